@@ -1,0 +1,46 @@
+"""The command ``agentcfg``: arguments in, lines and an exit code out. Each command is read only when it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from sphinx_agentcfg import __version__
+
+__all__ = ["main"]
+
+#: Command → the module that holds it, and its line in the help. Listed here so that ``--help`` imports none of them.
+_COMMANDS = {
+    "messages": ("sphinx_agentcfg.cli.messages_command", "Serve translators: extract, update and count texts."),
+}
+
+
+class _Lazy(click.Group):
+    """A group whose commands are imported when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names."""
+        del ctx
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        del ctx
+        if cmd_name not in _COMMANDS:
+            return None
+        command = import_module(_COMMANDS[cmd_name][0]).command
+        assert isinstance(command, click.Command)  # noqa: S101  # our own modules
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list without importing anything."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in sorted(_COMMANDS.items())])
+
+
+@click.group(cls=_Lazy)
+@click.version_option(__version__, prog_name="agentcfg")
+def main() -> None:
+    """Reference pages and audits of agent configuration files."""

@@ -1,0 +1,158 @@
+"""Texts of a schema or a manifest in, gettext catalogues out: new ones, and old ones brought up to date.
+
+What a translator wrote is never lost: a text whose source changed keeps its translation and is marked fuzzy with the
+earlier source beside it; a text that is gone stays as an obsolete entry.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+
+from sphinx_agentcfg.catalog import MANIFEST, translatable
+from sphinx_agentcfg.reference.build import read_reference
+from sphinx_agentcfg.reference.gathering import guess_language, texts_of
+from sphinx_agentcfg.reference.model import Text
+from sphinx_agentcfg.reference.translations import Count, State, Translations, catalogue_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from sphinx_agentcfg.catalog import ConfigFormat, DocumentType
+
+__all__ = ["Source", "Stats", "Updated", "manifest_source", "schema_source", "stats", "template", "updated"]
+
+_WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One file with texts to translate: its name, its language, and the texts in the order of the page."""
+
+    name: str
+    file: Path
+    language: str
+    texts: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Updated:
+    """A catalogue as it should be written, and how many entries are new, changed or gone."""
+
+    content: bytes
+    new: int
+    changed: int
+    gone: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """How much of a file's texts is in a language; ``gone`` entries of the catalogue belong to no text any more."""
+
+    name: str
+    language: str
+    count: Count
+    gone: int
+
+
+def schema_source(document_type: DocumentType) -> tuple[Source, ...]:
+    """Return the texts of a schema, one source for each file that they stand in."""
+    texts = texts_of(read_reference(document_type))
+    language = document_type.source_language or guess_language(texts)
+    files = dict.fromkeys([document_type.schema, *(t.file for t in texts)])
+    own = document_type.schema
+    return tuple(
+        Source(
+            document_type.id if file == own else f"{document_type.id} ({file.name})",
+            file,
+            language,
+            tuple(t for t in texts if t.file == file),
+        )
+        for file in files
+    )
+
+
+def manifest_source(config_format: ConfigFormat) -> Source:
+    """Return the texts of a format's ``format.toml``."""
+    data = tomllib.loads(config_format.manifest.read_text(encoding="utf-8"))
+    texts = tuple(Text(source, config_format.manifest, pointer) for pointer, source in translatable(config_format.manifest, data))
+    return Source(f"{config_format.id} ({MANIFEST})", config_format.manifest, config_format.source_language, texts)
+
+
+def template(source: Source) -> bytes:
+    """Return an empty catalogue (POT) for *source*."""
+    return _written(_filled(_blank(source, None), source, {}))
+
+
+def updated(source: Source, language: str) -> Updated:
+    """Return the catalogue of *source* in *language* with all that its translators wrote, brought up to date.
+
+    Raises :exc:`babel.messages.pofile.PoFileError` where the catalogue that is there cannot be read.
+    """
+    path = catalogue_path(source.file, language)
+    old: dict[str, list[Message]] = {}
+    catalog = _blank(source, language)
+    gone: list[Message] = []
+    if path.is_file():
+        with path.open("rb") as file:
+            known = read_po(file, locale=language, abort_invalid=True)
+        for name in ("header_comment", "last_translator", "language_team", "msgid_bugs_address", "creation_date", "revision_date"):
+            setattr(catalog, name, getattr(known, name))
+        for entry in known:
+            if entry.id:
+                old.setdefault(entry.context or "", []).append(entry)
+        gone = list(known.obsolete.values())
+    pointers = {t.pointer for t in source.texts}
+    new = sum(t.pointer not in old for t in source.texts)
+    changed = sum(t.pointer in old and all(e.id != t.source for e in old[t.pointer]) for t in source.texts)
+    left = [e for pointer, entries in old.items() if pointer not in pointers for e in entries if e.string]
+    _filled(catalog, source, old)
+    for entry in (*gone, *left):
+        catalog.obsolete[entry.id] = entry
+    return Updated(_written(catalog), new, changed, len(left))
+
+
+def stats(source: Source, language: str) -> Stats:
+    """Return how much of *source* is in *language*."""
+    translations = Translations(source.language)
+    entries = translations.catalogue(source.file, language).entries
+    gone = len(set(entries) - {t.pointer for t in source.texts})
+    return Stats(source.name, language, translations.count(source.texts, language), gone)
+
+
+def _blank(source: Source, language: str | None) -> Catalog:
+    comment = f"# Texts of {source.name}, by the JSON Pointer of each (msgctxt)."
+    return Catalog(locale=language, project=source.name, version="", fuzzy=False, header_comment=comment)
+
+
+def _filled(catalog: Catalog, source: Source, old: dict[str, list[Message]]) -> Catalog:
+    for text in source.texts:
+        entries = old.get(text.pointer, [])
+        same = next((e for e in entries if e.id == text.source), None)
+        entry = same or next((e for e in entries if e.string), None)
+        comments = [*entry.user_comments] if entry else []
+        made = catalog.add(text.source, entry.string if entry else "", context=text.pointer, user_comments=comments)
+        if entry is not None and (same is None or same.fuzzy):
+            made.flags.add("fuzzy")
+            earlier = entry.previous_id if same is not None else [entry.id]
+            made.previous_id = [e for e in earlier if isinstance(e, str)]
+    return catalog
+
+
+def _written(catalog: Catalog) -> bytes:
+    out = BytesIO()
+    write_po(out, catalog, width=_WIDTH, include_previous=True)
+    return out.getvalue()
+
+
+def untranslated(source: Source, language: str) -> Iterable[Text]:
+    """Give the texts that have no fresh translation."""
+    translations = Translations(source.language)
+    good = {State.SOURCE, State.TRANSLATED}
+    return [t for t in source.texts if translations.find(t, language).state not in good]

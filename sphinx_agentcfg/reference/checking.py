@@ -1,0 +1,76 @@
+"""A loaded schema in, findings out: what its metaschema, or common sense, has against it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx_agentcfg.documents.pointers import join
+from sphinx_agentcfg.messages import message
+from sphinx_agentcfg.safe_text import excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jsonschema.exceptions import ValidationError
+
+    from sphinx_agentcfg.reference.loading import SchemaSet
+
+__all__ = ["check_schema", "validator_class"]
+
+
+def validator_class(schema: object) -> Any:  # noqa: ANN401  # jsonschema makes these classes at run time
+    """Return jsonschema's validator class for the dialect that *schema* names, draft 2020-12 where it names none."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import validator_for
+
+    return validator_for(schema, default=Draft202012Validator)
+
+
+def check_schema(loaded: SchemaSet) -> bool:
+    """Report what is wrong with the schema as a schema; return whether there is anything to show all the same."""
+    schema = loaded.schema
+    if isinstance(schema, bool):
+        text = message(
+            "the schema is just `{value}`, so there is no field to show; write an object with `properties`",
+            value=str(schema).lower(),
+        )
+        loaded.report(loaded.root, "schema/boolean-schema", text)
+        return False
+    if not isinstance(schema, dict):
+        text = message("a JSON Schema is an object, and this file holds something else; check that it is the right file")
+        loaded.report(loaded.root, "schema/not-a-schema", text)
+        return False
+    for error in _violations(schema):
+        pointer = _pointer(error.absolute_path)
+        text = message(
+            "not a valid JSON Schema: at `{where}`, {cause}; mend the schema",
+            where=pointer or "/",
+            cause=excerpt(error.message, 160),
+        )
+        place = loaded.root
+        loaded.report(type(place)(place.schema, place.file, pointer, place.resolver), "schema/invalid-schema", text)
+    return True
+
+
+def _violations(schema: dict[str, Any]) -> list[ValidationError]:
+    """Return the plainest violation of the metaschema for each place, at most five."""
+    from jsonschema.exceptions import best_match
+
+    validator = validator_class(schema)
+    meta = validator_class(validator.META_SCHEMA)(validator.META_SCHEMA)
+    try:
+        errors = list(meta.iter_errors(schema))
+    except RecursionError:
+        return []
+    places: dict[str, list[ValidationError]] = {}
+    for error in errors:
+        places.setdefault(_pointer(error.absolute_path), []).append(error)
+    best = (best_match(each) for each in places.values())
+    return [b for b in best if b is not None][:5]
+
+
+def _pointer(path: Iterable[str | int]) -> str:
+    pointer = ""
+    for token in path:
+        pointer = join(pointer, str(token))
+    return pointer

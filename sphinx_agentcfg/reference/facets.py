@@ -1,0 +1,200 @@
+"""The views of one value in, its facets out: what always holds, then what holds under each condition.
+
+Nothing that the schema says is dropped: a keyword that has no place of its own ends in :attr:`Facet.other`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx_agentcfg.reference.keywords import CONSTRAINTS, HANDLED, is_schema, mapping, sequence
+from sphinx_agentcfg.reference.model import (
+    ANYTHING,
+    MISSING,
+    Constraint,
+    EnumValue,
+    Facet,
+    Note,
+    Text,
+    TypeExpr,
+    Values,
+)
+from sphinx_agentcfg.reference.shapes import View, is_value_list, only_required, views
+from sphinx_agentcfg.reference.texts import inline_keyword, meanings, text_at
+from sphinx_agentcfg.reference.types import type_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_agentcfg.reference.definitions import Definitions
+    from sphinx_agentcfg.reference.loading import Place
+    from sphinx_agentcfg.reference.model import Condition
+
+__all__ = ["facets_of"]
+
+_NESTING = 4
+
+
+def facets_of(seen: list[View], definitions: Definitions, depth: int = 0) -> tuple[Facet, ...]:
+    """Return one facet for each condition among *seen*, in order; views under the same condition become one."""
+    groups: list[tuple[Condition | None, list[Place]]] = []
+    for view in seen:
+        for context, places in groups:
+            if context == view.context:
+                places.append(view.place)
+                break
+        else:
+            groups.append((view.context, [view.place]))
+    facets = [_facet(places, context, definitions, depth) for context, places in groups]
+    main, others = facets[0], facets[1:]
+    return (main, *(f for f in others if _says_more(f, main)))
+
+
+def _says_more(facet: Facet, main: Facet) -> bool:
+    """Say whether a conditional facet adds anything to what a reader already saw."""
+    bare = Facet(type=facet.type, context=facet.context)
+    told = main.type == ANYTHING or facet.type in (ANYTHING, main.type, *getattr(main.type, "options", ()))
+    return facet != bare or not told
+
+
+def _facet(places: list[Place], context: Condition | None, definitions: Definitions, depth: int) -> Facet:
+    schemas = [p.schema for p in places if isinstance(p.schema, dict)]
+    if not schemas:
+        return Facet(type=type_of(places[0], definitions), context=context)
+    return Facet(
+        type=_type(places, definitions, spell_values=depth > 0),
+        context=context,
+        title=next((t for p in places if (t := text_at(p, "title"))), None),
+        descriptions=tuple(_descriptions(places)),
+        values=tuple(v for p in places for v in _values(p)),
+        const=_first(schemas, "const"),
+        default=_first(schemas, "default"),
+        examples=tuple(e for s in schemas for e in sequence(s, "examples")),
+        constraints=tuple(_constraints(places)),
+        parts=tuple(_parts(places, definitions, depth)) if depth < _NESTING else (),
+        closed=any(s.get("additionalProperties") is False or s.get("unevaluatedProperties") is False for s in schemas),
+        deprecated=_deprecated(places),
+        read_only=any(s.get("readOnly") is True for s in schemas),
+        write_only=any(s.get("writeOnly") is True for s in schemas),
+        status=_word(schemas, "x-status"),
+        since=_word(schemas, "x-since"),
+        removed=_word(schemas, "x-removed"),
+        replaced_by=_word(schemas, "x-replaced-by"),
+        when=next((t for p in places if (t := text_at(p, "x-when"))), None),
+        notes=tuple(n for p in places for n in _notes(p)),
+        see_also=tuple(str(s) for schema in schemas for s in _listed(schema, "x-see-also")),
+        source=_word(schemas, "x-source"),
+        type_name=_word(schemas, "x-type-name"),
+        other=tuple((k, v) for s in schemas for k, v in s.items() if k not in HANDLED and not inline_keyword(k)),
+    )
+
+
+def _type(places: list[Place], definitions: Definitions, *, spell_values: bool) -> TypeExpr:
+    kinds = [type_of(p, definitions, spell_values=spell_values) for p in places]
+    spelled = [k for k in kinds if isinstance(k, Values)]
+    return next((k for k in (*spelled, *kinds) if k != ANYTHING), ANYTHING)
+
+
+def _first(schemas: list[dict[str, Any]], keyword: str) -> Any:  # noqa: ANN401  # any JSON value, or MISSING
+    return next((s[keyword] for s in schemas if keyword in s), MISSING)
+
+
+def _word(schemas: list[dict[str, Any]], keyword: str) -> str:
+    value = _first(schemas, keyword)
+    return "" if value is MISSING or value is None else str(value)
+
+
+def _listed(schema: dict[str, Any], keyword: str) -> list[Any]:
+    value = schema.get(keyword)
+    return value if isinstance(value, list) else [value] if isinstance(value, str) else []
+
+
+def _descriptions(places: list[Place]) -> Iterator[Text]:
+    seen = set()
+    for place in places:
+        text = text_at(place, "markdownDescription") or text_at(place, "description")
+        if text and text.source not in seen:
+            seen.add(text.source)
+            yield text
+
+
+def _deprecated(places: list[Place]) -> Text | bool:
+    for place in places:
+        message = text_at(place, "deprecationMessage")
+        if message:
+            return message
+    return any(p.schema.get("deprecated") is True for p in places if isinstance(p.schema, dict))
+
+
+def _notes(place: Place) -> Iterator[Note]:
+    for i, note in enumerate(sequence(place.schema, "x-notes")):
+        if isinstance(note, dict):
+            text = text_at(place.at("x-notes", i), "text")
+            if text:
+                yield Note(str(note.get("kind", "info")), text)
+
+
+def _values(place: Place) -> Iterator[EnumValue]:
+    """Give every allowed value with its meaning: ``enum``, or alternatives that are one ``const`` each."""
+    schema = place.schema
+    if not isinstance(schema, dict):
+        return
+    listed = sequence(schema, "enum")
+    names = [*(str(n) for n in sequence(schema, "x-enum-varnames")), *[""] * len(listed)]
+    for value, meaning, name in zip(listed, meanings(place, listed), names, strict=False):
+        yield EnumValue(value, meaning, name)
+    for keyword in ("oneOf", "anyOf"):
+        branches = sequence(schema, keyword)
+        if is_value_list(branches):
+            for i, branch in enumerate(branches):
+                inner = place.at(keyword, i)
+                meaning = text_at(inner, "description") or text_at(inner, "title")
+                yield EnumValue(branch["const"] if "const" in branch else branch["enum"][0], meaning)
+
+
+def _constraints(places: list[Place]) -> Iterator[Constraint]:
+    found: list[Constraint] = []
+    for place in places:
+        schema = place.schema if isinstance(place.schema, dict) else {}
+        found.extend(Constraint(k, schema[k]) for k in CONSTRAINTS if k in schema and schema[k] is not False)
+        for keyword in ("anyOf", "oneOf"):
+            branches = sequence(schema, keyword)
+            if only_required(branches):
+                found.append(Constraint(f"{keyword}/required", tuple(tuple(b["required"]) for b in branches)))
+    for i, each in enumerate(found):
+        if each not in found[:i]:
+            yield each
+
+
+def _parts(places: list[Place], definitions: Definitions, depth: int) -> Iterator[tuple[str, Facet]]:
+    """Give what is said of items, keys and a map's values; those that have fields of their own are rows instead."""
+    for place in places:
+        schema = place.schema
+        if not isinstance(schema, dict):
+            continue
+        inner = [("item", ("items",)), ("contains", ("contains",)), ("key", ("propertyNames",))]
+        inner += [("item", ("additionalItems",)), ("item", ("unevaluatedItems",))]
+        inner += [("entry", (k,)) for k in ("additionalProperties", "unevaluatedProperties")]
+        for keyword in ("prefixItems", "items"):
+            inner += [(f"item {i + 1}", (keyword, i)) for i in range(len(sequence(schema, keyword)))]  # type: ignore[list-item]  # a token may be a number
+        for role, tokens in inner:
+            if _exists(schema, tokens) and not (role == "entry" and has_row(place.at(*tokens), definitions)):
+                facet = facets_of(views(place.at(*tokens), definitions), definitions, depth + 1)[0]
+                if facet != Facet(type=facet.type):
+                    yield role, facet
+
+
+def _exists(schema: dict[str, Any], tokens: tuple[str | int, ...]) -> bool:
+    value = schema.get(str(tokens[0]))
+    if len(tokens) > 1:
+        return isinstance(value, list) and is_schema(value[int(tokens[1])])
+    return isinstance(value, dict)
+
+
+def has_row(place: Place, definitions: Definitions) -> bool:
+    """Say whether a map's values get a row: they do with a description, or with fields of their own."""
+    return any(
+        isinstance(v.place.schema, dict)
+        and (text_at(v.place, "description") or mapping(v.place.schema, "properties") or mapping(v.place.schema, "patternProperties"))
+        for v in views(place, definitions)
+    )

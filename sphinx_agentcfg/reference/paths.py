@@ -1,0 +1,95 @@
+"""Keys in, field paths, anchors and target names out (the grammar of ``spec/interfaces.md`` → Paths).
+
+A path is for people (``freshness.reviewAfter``), an anchor for a URL; the same path always gives the same anchor.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+
+__all__ = ["anchor", "child", "comparable", "item", "key_of_pattern", "placeholder"]
+
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_$-]+\Z")
+_PLAIN_ANCHOR = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\Z")
+_PLACEHOLDER = re.compile(r"<[^<>]*>")
+_META = set("[](){}?*+|.^$")
+
+
+def child(path: str, key: str) -> str:
+    """Return the path of *key* inside *path*; a key that is not plain is quoted: ``permissions["chatmode.private"]``."""
+    if _PLAIN_KEY.match(key):
+        return f"{path}.{key}" if path else key
+    return f"{path}[{json.dumps(key, ensure_ascii=False)}]"
+
+
+def placeholder(path: str, word: str) -> str:
+    """Return the path of a free key inside *path*; *word* already holds its ``<…>`` and its fixed parts."""
+    return f"{path}.{word}" if path else word
+
+
+def item(path: str, place: int | None = None) -> str:
+    """Return the path of the items of the array *path*, or of the item at one *place* of a tuple."""
+    return f"{path}[]" if place is None else f"{path}[{place}]"
+
+
+def key_of_pattern(pattern: str, word: str = "key") -> str:
+    r"""Return how a key that matches *pattern* is written: fixed ends kept, the rest as ``<word>``.
+
+    ``^on_`` → ``on_<key>``; ``^baseagents\.[a-z]+\.model$`` → ``baseagents.<key>.model``; ``.*`` → ``<key>``.
+    """
+    start = pattern.startswith("^")
+    end = pattern.endswith("$") and not pattern.endswith("\\$")
+    tokens = re.findall(r"\\.|\[(?:\\.|[^\]\\])*\]|.", pattern[start : len(pattern) - end], re.DOTALL)
+    if "|" in tokens:
+        return f"<{word}>"
+    literal = [_literal(t, tokens[i + 1 : i + 2]) for i, t in enumerate(tokens)]
+    head = _run(literal) if start else ""
+    if end and start and len(head) == len(literal) and tokens:
+        return head
+    tail = _run(literal[::-1])[::-1] if end else ""
+    return f"{head}<{word}>{tail}"
+
+
+def _literal(token: str, following: list[str]) -> str | None:
+    if following and following[0] in {"?", "*", "+", "{"}:
+        return None
+    if token.startswith("\\") and len(token) == 2:  # noqa: PLR2004  # a backslash and what it escapes
+        return None if token[1].isalnum() else token[1]
+    return None if token in _META or token.startswith("[") else token
+
+
+def _run(parts: list[str | None]) -> str:
+    out = ""
+    for part in parts:
+        if part is None:
+            break
+        out += part
+    return out
+
+
+def comparable(path: str) -> str:
+    """Return *path* with each ``<word>`` as ``*``: a role target may write either."""
+    return _PLACEHOLDER.sub("*", path)
+
+
+def anchor(type_id: str, path: str = "") -> str:
+    """Return the id of the entry of *path* on the page of *type_id*; of the whole schema when *path* is empty.
+
+    Readable as it is for ordinary names. Any other name keeps its letters and gains eight digits of a hash of the path,
+    so that ``a.b`` stays apart from ``a`` → ``b``, and names of any script give a valid XML name.
+    """
+    head = _slug(type_id.replace("/", "."))
+    if not head[0].isalpha():
+        head = f"agentcfg-{head}"
+    return f"{head}.{_slug(path)}" if path else head
+
+
+def _slug(text: str) -> str:
+    if _PLAIN_ANCHOR.match(text):
+        return text
+    letters = "".join(c if c.isalpha() or c in "0123456789_-" else "." for c in text)
+    letters = re.sub(r"\.{2,}", ".", letters).strip(".")
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{letters}-{digest}" if letters else f"x-{digest}"
