@@ -1,0 +1,161 @@
+"""What is to be said in, the nodes that say it in each language of the page out, tagged so that a reader can switch.
+
+Every piece that stands there in another language too carries the class ``agentcfg-alt-<tag>`` for each such language:
+whoever reads Chinese only hides what has an alternative in Chinese. What has none is never hidden, so nothing is lost.
+The class ``language-<tag>`` becomes the attribute ``lang`` in HTML (``facts/renderers.md`` §5).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_agentcfg.languages import display_name, html_tag
+from sphinx_agentcfg.messages import N_, translate
+from sphinx_agentcfg.reference.phrases import Kind
+from sphinx_agentcfg.reference.translations import State
+from sphinx_agentcfg.reference.wording import Wording
+from sphinx_agentcfg.sphinx_ext import prose
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sphinx_agentcfg.reference.model import Text
+    from sphinx_agentcfg.reference.phrases import Phrase
+    from sphinx_agentcfg.reference.translations import Translations
+
+__all__ = ["Speaker"]
+
+
+
+class Speaker:
+    """Says each thing in every language of a page, the first language first.
+
+    ``link`` makes a node that leads to the entry of a field path: ``link(text, path)``.
+    """
+
+    def __init__(
+        self, languages: Sequence[str], translations: Translations, link: Callable[[str, str], nodes.Node]
+    ) -> None:
+        self.languages = tuple(languages)
+        self.translations = translations
+        self.voices = tuple(Wording(language, translations) for language in self.languages)
+        self._link = link
+        tags = [html_tag(language) for language in self.languages]
+        self._classes = {
+            language: [f"language-{tag}", *(f"agentcfg-alt-{other}" for other in tags if other != tag)]
+            for language, tag in zip(self.languages, tags, strict=True)
+        }
+        self._between = [f"agentcfg-alt-{tag}" for tag in tags]
+
+    # --- inline -------------------------------------------------------------------------------------------------------
+
+    def label(self, msgid: str, **values: str) -> list[nodes.Node]:
+        """Return one of our own labels in each language."""
+        said = [translate(msgid, v.language).format(**values) if values else translate(msgid, v.language) for v in self.voices]
+        return self.pair([[nodes.Text(s)] for s in said]) if len(set(said)) > 1 else [nodes.Text(said[0])]
+
+    def phrase(self, say: Callable[[Wording], Phrase]) -> list[nodes.Node]:
+        """Return what *say* gives for each language; once where the languages say the same."""
+        said = [say(voice) for voice in self.voices]
+        if all(s == said[0] for s in said[1:]):
+            return self.nodes(said[0])
+        return self.pair([self.nodes(s) for s in said])
+
+    def pair(self, said: Sequence[list[nodes.Node]], between: str = " · ") -> list[nodes.Node]:
+        """Return the same thing in each language, in a row with a separator that hides with either."""
+        if len(said) == 1:
+            return said[0]
+        row: list[nodes.Node] = []
+        for language, inner in zip(self.languages, said, strict=True):
+            if row:
+                row.append(nodes.inline("", between, classes=self._between))
+            row.append(nodes.inline("", "", *inner, classes=self._classes[language]))
+        return row
+
+    def nodes(self, phrase: Phrase) -> list[nodes.Node]:
+        """Return a phrase as nodes."""
+        row: list[nodes.Node] = []
+        for span in phrase:
+            if span.kind is Kind.CODE:
+                row.append(nodes.literal(span.text, span.text))
+            elif span.kind is Kind.LINK:
+                row.append(self._link(span.text, span.target))
+            else:
+                row.append(nodes.Text(span.text))
+        return row
+
+    def line(self, text: Text, *, short: bool = False, between: str = " · ") -> list[nodes.Node]:
+        """Return a text of the schema as inline nodes in each language; *short* keeps the first sentence."""
+        found = [self.translations.find(text, language) for language in self.languages]
+        shown = [t for t in found if t.state is not State.MISSING] or found[:1]
+        row: list[nodes.Node] = []
+        for each in shown:
+            words = prose.first_sentence(each.text) if short else each.text
+            if row:
+                row.append(nodes.inline("", between, classes=self._between))
+            row.append(nodes.inline("", "", *prose.inlines(words), classes=self._tags(each.language, len(shown))))
+        return row
+
+    def _tags(self, language: str, shown: int) -> list[str]:
+        """Return the classes of a text in *language*: the alternatives count only where more than one is shown."""
+        if len(self.languages) == 1 and language == self.languages[0]:
+            return []
+        if shown == 1:
+            return [f"language-{html_tag(language)}"]
+        return self._classes.get(language, [f"language-{html_tag(language)}"])
+
+    # --- blocks -------------------------------------------------------------------------------------------------------
+
+    def prose(self, text: Text) -> list[nodes.Node]:
+        """Return a text of the schema as blocks in each language; what is missing or stale is marked as such."""
+        found = [self.translations.find(text, language) for language in self.languages]
+        shown = [t for t in found if t.state is not State.MISSING]
+        missing = [lang for lang, t in zip(self.languages, found, strict=True) if t.state is State.MISSING]
+        blocks: list[nodes.Node] = []
+        for i, each in enumerate(shown or found[:1]):
+            marks = self._marks(each.state, missing, last=i == len(shown) - 1 or not shown)
+            classes = self._tags(each.language, len(shown))
+            if i:
+                classes = [*classes, "agentcfg-second"]
+            blocks.append(_one(prose.blocks(each.text), marks, classes))
+        return blocks
+
+    def _marks(self, state: State, missing: list[str], *, last: bool) -> list[nodes.Node]:
+        marks: list[nodes.Node] = []
+        if state is State.STALE:
+            marks += self._mark(N_("translated from an earlier text"))
+        if last and missing:
+            names = ", ".join(display_name(m) for m in missing)
+            marks += self._mark(N_("not yet in {language}"), language=names)
+        return marks
+
+    def _mark(self, msgid: str, **values: str) -> list[nodes.Node]:
+        return [nodes.Text(" "), nodes.inline("", "", *self.label(msgid, **values), classes=["agentcfg-mark"])]
+
+    def each(self, make: Callable[[Wording], nodes.Element]) -> list[nodes.Node]:
+        """Return a block in each language, tagged."""
+        made: list[nodes.Node] = []
+        for voice in self.voices:
+            node = make(voice)
+            if len(self.languages) > 1:
+                node["classes"] += self._classes[voice.language]
+            made.append(node)
+        return made
+
+    def classes_of(self, language: str) -> list[str]:
+        """Return the classes of something that is in *language*, where its alternatives stand beside it."""
+        return list(self._classes[language]) if len(self.languages) > 1 else []
+
+
+def _one(blocks: list[nodes.Element], marks: list[nodes.Node], classes: list[str]) -> nodes.Element:
+    """Return the blocks as one node that can carry *classes*."""
+    last = blocks[-1]
+    if isinstance(last, nodes.paragraph):
+        last.extend(marks)
+    elif marks:
+        blocks.append(nodes.paragraph("", "", *marks))
+    node = blocks[0] if len(blocks) == 1 and isinstance(blocks[0], nodes.paragraph) else nodes.container("", *blocks)
+    node["classes"] += classes
+    return node

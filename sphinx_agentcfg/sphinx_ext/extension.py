@@ -1,0 +1,30 @@
+"""The order in which the rooms are set up; nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_agentcfg import __version__
+from sphinx_agentcfg.sphinx_ext.assets import setup_assets
+from sphinx_agentcfg.sphinx_ext.domain import setup_domain
+from sphinx_agentcfg.sphinx_ext.nodes import setup_nodes
+from sphinx_agentcfg.sphinx_ext.schema_directive import setup_schema_directive
+from sphinx_agentcfg.sphinx_ext.search import setup_search
+from sphinx_agentcfg.sphinx_ext.settings import setup_settings
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+__all__ = ["setup"]
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up every room."""
+    setup_settings(app)
+    setup_nodes(app)
+    setup_domain(app)
+    setup_schema_directive(app)
+    setup_assets(app)
+    setup_search(app)
+    return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}

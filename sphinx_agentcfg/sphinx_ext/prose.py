@@ -1,0 +1,169 @@
+"""Text of a schema in, docutils nodes out: CommonMark, with all HTML shown as the text it is.
+
+Nothing here is ever parsed as reST, no link but ``http(s)`` and ``mailto`` becomes one, and images are not loaded: a
+description is data. A backslash stays, unless it stands before a character that would otherwise mark something up.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from markdown_it import MarkdownIt
+
+from sphinx_agentcfg.safe_text import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
+
+__all__ = ["blocks", "first_sentence", "inlines"]
+
+#: A text without these is one plain paragraph, which most descriptions are; it needs no parser.
+_MARKUP = re.compile(r"[`*_\[\\\n<!]|^\s*(?:[#>=+-]|\d+[.)])|^\s|https?:")
+_LINKS = ("http://", "https://", "mailto:")
+_ESCAPABLE = "*_`[]"
+_SENTENCE_END = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\b[A-Z])[.!?](?=\s+[^a-z\s])|[。！？](?!$)")
+
+
+@lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False})
+    parser.disable("entity")
+    parser.inline.ruler.at("escape", _escape)
+    return parser
+
+
+def _escape(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # the library's signature
+    r"""Take the backslash of ``\*`` away, and of no other pair: patterns and paths keep theirs."""
+    if state.src[state.pos] != "\\" or state.src[state.pos + 1 : state.pos + 2] not in tuple(_ESCAPABLE):
+        return False
+    if not silent:
+        state.pending += state.src[state.pos + 1]
+    state.pos += 2
+    return True
+
+
+def blocks(text: str) -> list[nodes.Element]:
+    """Return *text* as block nodes."""
+    shown = visible(text)
+    if not _MARKUP.search(shown):
+        return [nodes.paragraph("", shown)]
+    return _Blocks(_parser().parse(shown)).all() or [nodes.paragraph("", shown)]
+
+
+def inlines(text: str) -> list[nodes.Node]:
+    """Return *text* as inline nodes, for a place that holds one line."""
+    shown = " ".join(visible(text).split())
+    if not _MARKUP.search(shown):
+        return [nodes.Text(shown)]
+    tokens = _parser().parseInline(shown)
+    return _inline(tokens[0].children or []) if tokens else [nodes.Text(shown)]
+
+
+def first_sentence(text: str, limit: int = 160) -> str:
+    """Return the first sentence of *text* on one line, cut with an ellipsis where it is longer than *limit*."""
+    paragraph = " ".join(re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0].split())
+    for match in _SENTENCE_END.finditer(paragraph):
+        if paragraph.count("`", 0, match.end()) % 2 == 0:
+            paragraph = paragraph[: match.end()]
+            break
+    if len(paragraph) <= limit:
+        return paragraph
+    cut = paragraph[:limit].rsplit(" ", 1)[0] if " " in paragraph[limit // 2 : limit] else paragraph[:limit]
+    return cut.rstrip("`*_ ,;") + "…"
+
+
+class _Blocks:
+    """Turns the flat list of block tokens into nested nodes."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = iter(tokens)
+
+    def all(self, end: str = "") -> list[nodes.Element]:
+        """Return the nodes up to the token *end*."""
+        found: list[nodes.Element] = []
+        for token in self.tokens:
+            if token.type == end:
+                break
+            node = self._block(token)
+            if node is not None:
+                found.append(node)
+        return found
+
+    def _block(self, token: Token) -> nodes.Element | None:
+        match token.type:
+            case "paragraph_open":
+                return self._text(nodes.paragraph(), "paragraph_close")
+            case "heading_open":
+                return nodes.paragraph("", "", self._text(nodes.strong(), "heading_close"))
+            case "bullet_list_open":
+                return nodes.bullet_list("", *self.all("bullet_list_close"), bullet="-")
+            case "ordered_list_open":
+                listed = nodes.enumerated_list("", *self.all("ordered_list_close"), enumtype="arabic", prefix="", suffix=".")
+                start = token.attrGet("start")
+                if start is not None:
+                    listed["start"] = int(start)
+                return listed
+            case "list_item_open":
+                return nodes.list_item("", *self.all("list_item_close"))
+            case "blockquote_open":
+                return nodes.block_quote("", *self.all("blockquote_close"))
+            case "fence" | "code_block":
+                return nodes.literal_block(token.content, token.content.rstrip("\n"), language="text")
+            case "hr":
+                return nodes.paragraph("", "———")
+            case _:
+                return nodes.paragraph("", token.content) if token.content else None
+
+    def _text(self, node: nodes.Element, end: str) -> nodes.Element:
+        for token in self.tokens:
+            if token.type == end:
+                break
+            node.extend(_inline(token.children or []))
+        return node
+
+
+def _inline(tokens: Sequence[Token]) -> list[nodes.Node]:
+    return list(_run(iter(tokens), ""))
+
+
+_WRAPPED: dict[str, Callable[..., nodes.Element]] = {"em_open": nodes.emphasis, "strong_open": nodes.strong}
+
+
+def _run(tokens: Iterator[Token], end: str) -> Iterator[nodes.Node]:
+    for token in tokens:
+        match token.type:
+            case kind if kind == end:
+                return
+            case "code_inline":
+                yield nodes.literal(token.content, token.content)
+            case "softbreak":
+                yield nodes.Text("\n")
+            case "hardbreak":
+                yield nodes.Text("\n")
+            case "em_open" | "strong_open":
+                closing = token.type.replace("_open", "_close")
+                yield _WRAPPED[token.type]("", "", *_run(tokens, closing))
+            case "link_open":
+                yield from _link(str(token.attrGet("href") or ""), list(_run(tokens, "link_close")))
+            case "image":
+                yield from _link(str(token.attrGet("src") or ""), [nodes.Text(token.content or "image")])
+            case _:
+                if token.content:
+                    yield nodes.Text(token.content)
+
+
+def _link(address: str, inside: list[nodes.Node]) -> Iterator[nodes.Node]:
+    if address.lower().startswith(_LINKS):
+        yield nodes.reference("", "", *inside, refuri=address, internal=False)
+        return
+    yield from inside
+    if address:
+        yield nodes.Text(" (")
+        yield nodes.literal(address, address)
+        yield nodes.Text(")")

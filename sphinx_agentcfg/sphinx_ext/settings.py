@@ -1,0 +1,132 @@
+"""Every ``agentcfg_*`` value of conf.py, declared once: its default, its check, and the words that document it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx.util import logging
+
+from sphinx_agentcfg.catalog import Catalog
+from sphinx_agentcfg.errors import AgentcfgError
+from sphinx_agentcfg.languages import normalise
+from sphinx_agentcfg.messages import N_, message
+from sphinx_agentcfg.sphinx_ext.warnings import warn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+    from sphinx_agentcfg.messages import Message
+
+__all__ = ["Settings", "catalog_of", "setup_settings"]
+
+logger = logging.getLogger(__name__)
+
+
+def _languages(value: object) -> Message | None:
+    if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
+        return message("a list of language codes")
+    unknown = [v for v in value if normalise(v) is None]
+    return message("known language codes ({names} is none)", names=", ".join(unknown)) if unknown else None
+
+
+def _language(value: object) -> Message | None:
+    return None if isinstance(value, str) and (not value or normalise(value)) else message("a language code")
+
+
+def _view(value: object) -> Message | None:
+    ok = isinstance(value, str) and (value in {"auto", "both"} or normalise(value))
+    return None if ok else message("'auto', 'both' or a language code")
+
+
+def _folders(value: object) -> Message | None:
+    ok = isinstance(value, list | tuple) and all(isinstance(v, str | Path) for v in value)
+    return None if ok else message("a list of folders")
+
+
+def _option(default: object, check: Callable[[object], Message | None], text: str, types: tuple[type, ...]) -> Any:  # noqa: ANN401  # stands where a field's type is written
+    metadata = {"check": check, "help": text, "types": types}
+    if isinstance(default, list):
+        return field(default_factory=lambda: list(default), metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+@dataclass
+class Settings:
+    """The values of conf.py, without their prefix."""
+
+    languages: list[str] = _option(
+        [],
+        _languages,
+        N_(
+            "Languages of every reference page, in order. Empty: every language in which a schema has text, its source "
+            "language first. A missing translation warns only for a language that is named here or on the directive."
+        ),
+        (list, tuple),
+    )
+    source_language: str = _option(
+        "",
+        _language,
+        N_(
+            "Language of the texts in your own schemas. Empty: Chinese where most of a schema's texts are in Chinese "
+            "characters, else English. A format says its own in `format.toml`."
+        ),
+        (str,),
+    )
+    first_view: str = _option(
+        "auto",
+        _view,
+        N_(
+            "What a reader who has not chosen yet sees of a page in two languages: a language, `both`, or `auto`: the "
+            "language of the build where the page has it, else both."
+        ),
+        (str,),
+    )
+    format_dirs: list[str] = _option(
+        [],
+        _folders,
+        N_("Folders with formats of your own, relative to conf.py: each holds a `format.toml`, or folders that do."),
+        (list, tuple),
+    )
+
+
+def setup_settings(app: Sphinx) -> None:
+    """Register every value; a change of one reads all pages again."""
+    for each in fields(Settings):
+        default = getattr(Settings(), each.name)
+        app.add_config_value(f"agentcfg_{each.name}", default, "env", each.metadata["types"])
+    app.connect("config-inited", _check)
+
+
+def _check(_app: Sphinx, config: Config) -> None:
+    """Replace each bad value by its default, with a warning that says what is wanted."""
+    for each in fields(Settings):
+        name = f"agentcfg_{each.name}"
+        wanted = each.metadata["check"](getattr(config, name))
+        if wanted:
+            text = message(
+                "{name} = {value} in conf.py is ignored; it must be {wanted}",
+                name=name,
+                value=repr(getattr(config, name)),
+                wanted=wanted,
+            )
+            warn("bad-setting", text)
+            config[name] = getattr(Settings(), each.name)
+
+
+def catalog_of(app: Sphinx) -> Catalog:
+    """Return the catalog of this build: the built-in formats and those of ``agentcfg_format_dirs``."""
+    known: Catalog | None = getattr(app, "_agentcfg_catalog", None)
+    if known is None:
+        known = Catalog.builtin()
+        for folder in app.config.agentcfg_format_dirs:
+            try:
+                known = known.with_folder((Path(app.confdir) / folder).resolve())
+            except AgentcfgError as error:
+                warn("broken-format", message("agentcfg_format_dirs: {cause}", cause=str(error)))
+        app._agentcfg_catalog = known  # type: ignore[attr-defined]  # one catalog for each application
+    return known
