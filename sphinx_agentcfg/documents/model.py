@@ -1,0 +1,68 @@
+"""The values of this package: names, text and data in (from the readers), one frozen ``Document`` per file out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from sphinx_agentcfg.findings import Finding
+
+__all__ = ["Document", "Located", "Position"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Position:
+    """A place in a file: both numbers start at 1, columns count characters (not bytes)."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where the key and the value of a pointer start; ``key`` is None for the root and for items of a list.
+
+    A quoted key or value starts at its quote, an anchored or tagged YAML value at its anchor or tag, and the value
+    of an alias at the alias.
+    """
+
+    key: Position | None
+    value: Position
+
+
+@dataclass(frozen=True)
+class Document:
+    """One file that was read, or could not be.
+
+    ``data`` holds JSON-like values only. It is None for a document that is not ``readable`` (then one of the
+    ``findings`` is an error that says why), and also for a readable document that says ``null``.
+    ``body`` is the Markdown after the frontmatter, with its own line ends; it starts on line ``body_line``. A Markdown
+    file without frontmatter is not readable, and all of it is body.
+    """
+
+    name: str
+    path: Path | None
+    syntax: str
+    text: str
+    data: Any
+    readable: bool
+    body: str | None = None
+    findings: tuple[Finding, ...] = ()
+    body_line: int | None = None
+    #: Whole text → positions. A module-level function, so that a document can be pickled.
+    locator: Callable[[str], Mapping[str, Located]] | None = field(default=None, repr=False, compare=False)
+
+    def positions(self) -> Mapping[str, Located]:
+        """Return JSON Pointer → place in the whole file; computed when first asked, ``{}`` when not readable."""
+        return self._positions
+
+    @cached_property
+    def _positions(self) -> Mapping[str, Located]:
+        if not self.readable or self.locator is None:
+            return {}
+        return self.locator(self.text)

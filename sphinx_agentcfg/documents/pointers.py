@@ -1,0 +1,62 @@
+"""JSON Pointers (RFC 6901): keys in, pointers out, and back; a pointer and data in, the value there out."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import unquote
+
+__all__ = ["escape", "from_fragment", "join", "resolve", "split"]
+
+# Section 4 of the RFC: no leading zeros. No list has more than 10**15 items, and int() refuses very long digits.
+_INDEX = re.compile(r"(?:0|[1-9][0-9]{0,14})\Z")
+_BAD_ESCAPE = re.compile(r"~(?![01])")
+
+
+def escape(token: str) -> str:
+    """Return *token* as it is written inside a pointer."""
+    return token.replace("~", "~0").replace("/", "~1")
+
+
+def join(pointer: str, token: str | int) -> str:
+    """Return the pointer to the member or item *token* of what *pointer* names."""
+    return f"{pointer}/{escape(str(token))}"
+
+
+def split(pointer: str) -> tuple[str, ...]:
+    """Return the unescaped tokens of *pointer*; raise ValueError if it is not a pointer."""
+    if not pointer:
+        return ()
+    if not pointer.startswith("/") or _BAD_ESCAPE.search(pointer):
+        raise ValueError(f"not a JSON Pointer: {pointer!r}")
+    # "~1" first: "~01" means "~1", not "/".
+    return tuple(token.replace("~1", "/").replace("~0", "~") for token in pointer[1:].split("/"))
+
+
+def resolve(data: Any, pointer: str) -> Any:
+    """Return the value that *pointer* names in *data*; raise LookupError if there is none."""
+    try:
+        tokens = split(pointer)
+    except ValueError as error:
+        raise LookupError(str(error)) from None
+    for token in tokens:
+        data = _step(data, token, pointer)
+    return data
+
+
+def _step(data: Any, token: str, pointer: str) -> Any:
+    if isinstance(data, dict) and token in data:
+        return data[token]
+    if isinstance(data, list) and _INDEX.match(token) and int(token) < len(data):
+        return data[int(token)]
+    raise LookupError(f"{pointer!r} names nothing: there is no {token!r}")
+
+
+def from_fragment(fragment: str) -> str:
+    """Return the pointer in a URI fragment (``#/a%20b`` or without the ``#``), percent-decoded as UTF-8.
+
+    Raises ValueError if it does not hold a pointer.
+    """
+    pointer = unquote(fragment.removeprefix("#"), errors="strict")
+    split(pointer)
+    return pointer

@@ -1,0 +1,53 @@
+"""YAML text in, data with YAML 1.2 core values and findings out; the fast way first, the careful one where needed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yaml import YAMLError
+
+from sphinx_agentcfg.documents import causes
+from sphinx_agentcfg.documents.source import Reading, Source
+from sphinx_agentcfg.documents.tree import locate
+from sphinx_agentcfg.documents.yaml_causes import yaml_cause
+from sphinx_agentcfg.documents.yaml_fast import Unusual, read_fast
+from sphinx_agentcfg.documents.yaml_scalars import LongNumber
+from sphinx_agentcfg.documents.yaml_tree import Stop, TreeBuilder
+
+if TYPE_CHECKING:
+    from sphinx_agentcfg.documents.model import Located
+
+__all__ = ["locate_yaml", "locate_yaml_part", "read_yaml"]
+
+
+def read_yaml(source: Source) -> Reading:
+    """Read the YAML text of *source*; of several documents, the first."""
+    try:
+        return Reading(read_fast(source.text), readable=True)
+    except (Unusual, LongNumber, YAMLError, UnicodeError):
+        return _read_carefully(source)
+
+
+def locate_yaml(text: str) -> dict[str, Located]:
+    """Return pointer → place for a text that can be read."""
+    return locate_yaml_part(Source("", text))
+
+
+def locate_yaml_part(source: Source) -> dict[str, Located]:
+    """Return pointer → place, in the whole file, for a part of it that can be read."""
+    built = TreeBuilder(source).build()
+    return {} if built is None else locate(built.node, source)
+
+
+def _read_carefully(source: Source) -> Reading:
+    try:
+        builder = TreeBuilder(source)
+        built = builder.build()
+    except Stop as stop:
+        return Reading(None, readable=False, findings=(stop.finding,))
+    except (YAMLError, UnicodeError) as error:
+        rule, cause, offset = yaml_cause(source.text, error)
+        return source.failure(rule, cause, offset)
+    if built is None:
+        return source.failure("empty", causes.empty(), 0)
+    return Reading(built.data, readable=True, findings=tuple(builder.findings))
