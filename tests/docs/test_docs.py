@@ -1,0 +1,232 @@
+"""The documentation site: its translations are complete, its tutorial works, its lists say all that the code has."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from babel.messages.pofile import read_po
+
+from sphinx_agentcfg.languages import html_tag
+from sphinx_agentcfg.reference.keywords import OURS
+from sphinx_agentcfg.sphinx_ext.schema_directive import SchemaDirective
+from sphinx_agentcfg.sphinx_ext.sections import SECTIONS
+from sphinx_agentcfg.sphinx_ext.settings import Settings
+from sphinx_agentcfg.sphinx_ext.warnings import SUBTYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+CATALOGUES = sorted((DOCS / "locale").rglob("*.po"))
+PAGES = sorted(p.relative_to(DOCS).with_suffix("").as_posix() for p in DOCS.rglob("*.md") if "_build" not in p.parts)
+# With this the command is run as a terminal would run it, without being installed.
+AGENTCFG = [sys.executable, "-c", "from sphinx_agentcfg.cli import main; main(prog_name='agentcfg')"]
+
+
+# --- translations -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda p: p.relative_to(DOCS / "locale").as_posix())
+def test_every_message_is_translated_and_none_is_fuzzy(path: Path) -> None:
+    with path.open("rb") as file:
+        catalog = read_po(file)
+    assert [e.id for e in catalog if e.id and (not e.string or e.fuzzy)] == []
+    assert not catalog.obsolete
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda p: p.relative_to(DOCS / "locale").as_posix())
+def test_a_catalogue_names_no_person_place_or_line(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert "FULL NAME" not in text
+    assert "@li.org" not in text
+    assert not re.search(r"^#:", text, re.MULTILINE)
+    assert not re.search(r"/(home|tmp|work|root|Users)/", text)
+
+
+def test_every_page_has_a_catalogue() -> None:
+    known = {p.relative_to(DOCS / "locale" / "zh_CN" / "LC_MESSAGES").with_suffix("").as_posix() for p in CATALOGUES}
+    assert set(PAGES) <= known
+
+
+# --- the site ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the site in both languages, as ``build.py`` does, into a folder of its own."""
+    build = _build_module()
+    folder = tmp_path_factory.mktemp("site")
+    build.compile_messages()
+    for language in build.LANGUAGES:
+        assert build.build(language, folder), f"the {language} site has warnings, see above"
+    return folder / "html"
+
+
+def _build_module() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("docs_build", DOCS / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.slow
+def test_every_page_is_in_a_toctree_and_leads_to_its_twin(site: Path) -> None:
+    for page in [*PAGES, "search", "genindex"]:
+        for here, there in (("en", "zh_CN"), ("zh_CN", "en")):
+            file = site / here / f"{page}.html"
+            html = file.read_text(encoding="utf-8")
+            links = set(re.findall(rf'<a href="([^"]+)" lang="{html_tag(there)}" hreflang="{html_tag(there)}"', html))
+            assert len(links) == 1, file
+            assert f'<span lang="{html_tag(here)}" aria-current="true">' in html
+            assert (file.parent / links.pop()).resolve() == (site / there / f"{page}.html").resolve()
+    listed = (site / "en" / "index.html").read_text(encoding="utf-8")
+    assert [p for p in PAGES if p != "index" and f'href="{p}.html"' not in listed] == []
+
+
+@pytest.mark.slow
+def test_explicit_anchors_are_the_same_in_both_languages(site: Path) -> None:
+    for page in PAGES:
+        for anchor in re.findall(r"^\(([a-z-]+)\)=$", (DOCS / f"{page}.md").read_text(encoding="utf-8"), re.MULTILINE):
+            for language in ("en", "zh_CN"):
+                assert f'id="{anchor}"' in (site / language / f"{page}.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_the_lists_say_all_that_the_code_has(site: Path, language: str) -> None:
+    options = (site / language / "reference" / "options.html").read_text(encoding="utf-8")
+    assert [f.name for f in fields(Settings) if f'id="confval-agentcfg_{f.name}"' not in options] == []
+    warnings = (site / language / "reference" / "warnings.html").read_text(encoding="utf-8")
+    assert [s for s in SUBTYPES if f'id="warning-{s}"' not in warnings] == []
+
+
+def test_the_page_of_directives_explains_every_option_and_section() -> None:
+    text = (DOCS / "reference" / "directives.md").read_text(encoding="utf-8")
+    assert [o for o in SchemaDirective.option_spec or {} if f":{o}:" not in text] == []
+    assert [s for s in SECTIONS if f"| `{s}` |" not in text] == []
+
+
+def test_the_page_of_keywords_explains_every_keyword_of_ours() -> None:
+    text = (DOCS / "reference" / "keywords.md").read_text(encoding="utf-8")
+    assert [k for k in OURS if f"| `{k}` |" not in text] == []
+
+
+def test_the_page_of_the_command_explains_every_option() -> None:
+    text = (DOCS / "reference" / "command.md").read_text(encoding="utf-8")
+    for name in ("extract", "update", "stats"):
+        command = [*AGENTCFG, "messages", name, "--help"]
+        said = subprocess.run(command, env=_env(), text=True, capture_output=True, check=True).stdout
+        options = set(re.findall(r"--[a-z-]+", said)) - {"--help"}
+        assert [o for o in sorted(options) if f"`{o}" not in text] == []
+
+
+@pytest.mark.slow
+def test_the_format_of_the_how_to_works(tmp_path: Path) -> None:
+    text = (DOCS / "how-to" / "add-a-format.md").read_text(encoding="utf-8")
+    manifest = re.search(r":caption: formats/helper/format\.toml\n\n(.*?)```", text, re.DOTALL)
+    assert manifest
+    folder = tmp_path / "formats" / "helper"
+    examples = folder / "examples" / "valid" / "settings"
+    examples.mkdir(parents=True)
+    (folder / "format.toml").write_text(manifest[1], encoding="utf-8")
+    (folder / "settings.schema.json").write_bytes((DOCS / "examples" / "helper.schema.json").read_bytes())
+    (examples / "small.yaml").write_text("name: ada\nmode: edit\n", encoding="utf-8")
+    conf = 'extensions = ["myst_parser", "sphinx_agentcfg"]\nagentcfg_format_dirs = ["formats"]\n'
+    (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
+    (tmp_path / "index.md").write_text("# Settings\n\n```{agentcfg-schema} helper/settings\n```\n", encoding="utf-8")
+    command = next(line[2:].split() for line in text.splitlines() if line.startswith("$ agentcfg"))
+    subprocess.run([*AGENTCFG, *command[1:]], cwd=tmp_path, env=_env(), check=True)
+    assert (folder / "locale" / "zh_CN" / "settings.po").is_file()
+    build = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", ".", "_build"]
+    subprocess.run(build, cwd=tmp_path, env=_env(), check=True)
+    assert "small.yaml" in (tmp_path / "_build" / "index.html").read_text(encoding="utf-8")
+
+
+# --- the tutorial -----------------------------------------------------------------------------------------------------
+
+_FENCE = re.compile(r"^(?P<fence>`{3,})(?P<info>[^\n]*)\n(?P<body>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
+
+
+def _steps() -> Iterator[tuple[str, str]]:
+    """Give what the reader does, in order: (name of a file, its text), or ("", a command with its output)."""
+    page = DOCS / "tutorial" / "first-page.md"
+    for match in _FENCE.finditer(page.read_text(encoding="utf-8")):
+        info, body = match["info"], match["body"]
+        caption = re.search(r"^:caption: (.+)$", body, re.MULTILINE)
+        if info == "console":
+            for command in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+                yield "", command
+        elif info.startswith("{literalinclude}"):
+            assert caption
+            yield caption[1], (page.parent / info.split()[1]).read_text(encoding="utf-8")
+        else:
+            assert caption, info
+            yield caption[1], body[caption.end() :].lstrip("\n")
+
+
+def _env() -> dict[str, str]:
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    return os.environ | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
+
+
+@pytest.mark.slow
+def test_the_tutorial_works_step_by_step(tmp_path: Path) -> None:
+    builds = 0
+    for name, text in _steps():
+        if name:
+            file = tmp_path / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+            continue
+        line, _, expected = text.partition("\n")
+        program, *arguments = line.split()
+        if program in {"mkdir", "cd", "python3", "."} or arguments[:2] == ["-m", "pip"]:
+            continue  # setting the machine up
+        command = AGENTCFG if program == "agentcfg" else [sys.executable]
+        strict = ["-W"] if arguments[:2] == ["-m", "sphinx"] else []
+        done = subprocess.run(
+            [*command, *arguments, *strict],
+            cwd=tmp_path,
+            env=_env(),
+            text=True,
+            encoding="utf-8",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout
+        assert expected in done.stdout
+        if strict:
+            builds += 1
+            _check_build(tmp_path, builds)
+    assert builds == 4
+
+
+def _check_build(folder: Path, number: int) -> None:
+    """Check what the tutorial says of each of its four builds."""
+    profile = (folder / "_build" / "agent-profile.html").read_text(encoding="utf-8")
+    assert 'id="leji.agent-profile.freshness.reviewAfter"' in profile
+    assert 'data-languages="en zh-CN"' in profile
+    if number == 1:
+        return
+    helper = (folder / "_build" / "helper.html").read_text(encoding="utf-8")
+    anchor = re.search(r'id="([^"]*\.limits\.pages)"', helper)
+    assert anchor
+    assert f'href="helper.html#{anchor[1]}"' in (folder / "_build" / "index.html").read_text(encoding="utf-8")
+    assert ("agentcfg-switch" in helper) == (number > 2)
+    assert ("一次最多阅读的页数" in helper) == (number > 2)
+    if number == 4:
+        chinese = (folder / "_build" / "zh_CN" / "helper.html").read_text(encoding="utf-8")
+        assert 'data-first="zh-CN"' in chinese
