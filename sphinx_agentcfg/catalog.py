@@ -10,7 +10,6 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.errors import BrokenFormat, DuplicateFormat, UnknownDocumentType, UnknownFormat
@@ -18,6 +17,7 @@ from sphinx_agentcfg.resources import format_schema, schemas_dir
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
 __all__ = ["Catalog", "ConfigFormat", "DocumentType", "own_schema", "read_format"]
 
@@ -97,7 +97,7 @@ class Catalog:
     def with_folder(self, folder: Path) -> Catalog:
         """Return a catalog that also knows the format in *folder*, or every format in its sub-folders.
 
-        Raises :exc:`BrokenFormat` where a ``format.toml`` cannot be used and :exc:`DuplicateFormat` where an id is taken.
+        Raises :exc:`BrokenFormat` where a ``format.toml`` is of no use and :exc:`DuplicateFormat` where an id is taken.
         """
         folders = [folder] if (folder / MANIFEST).is_file() else sorted(p.parent for p in folder.glob(f"*/{MANIFEST}"))
         if not folders:
@@ -149,7 +149,8 @@ def read_format(folder: Path) -> ConfigFormat:
     config_format = _format_of(folder, data)
     for document in config_format.documents:
         if not document.schema.is_file():
-            raise BrokenFormat(manifest, f"[documents.{document.name}] names {document.schema.name}, which is not there")
+            cause = f"[documents.{document.name}] names {document.schema.name}, which is not there"
+            raise BrokenFormat(manifest, cause)
     return config_format
 
 
@@ -209,7 +210,7 @@ def _format_of(folder: Path, data: Mapping[str, Any]) -> ConfigFormat:
 
 
 def own_schema(path: Path, name: str, source_language: str | None = None) -> DocumentType:
-    """Return the document type of a schema that belongs to no format: its id is *name*, its path from the source root."""
+    """Return the document type of a schema that belongs to no format; *name*, its path is the id."""
     return DocumentType(id=name, schema=path, source_language=source_language)
 
 
@@ -221,7 +222,7 @@ def stem(path: Path) -> str:
     return path.stem
 
 
-def translatable(manifest: Path, data: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+def translatable(data: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     """Give the pointer and the source text of every translatable text of a manifest."""
     for key in ("title", "description"):
         if data.get(key):

@@ -16,7 +16,7 @@ _SCRIPT = 4  # letters in a script's code; a territory's has two
 
 @lru_cache(maxsize=128)
 def normalise(code: str) -> str | None:
-    """Return the gettext code for *code* (``zh-CN``, ``zh_hans``, ``EN`` …), or None where no such language is known."""
+    """Return the gettext code for *code* (``zh-CN``, ``zh_hans``, ``EN`` …), or None where no language has it."""
     from babel import Locale, UnknownLocaleError  # heavy; nobody needs it before the first page
 
     folded = code.strip().replace("-", "_").lower()

@@ -19,7 +19,16 @@ from sphinx_agentcfg.safe_text import visible
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["CATALOGUE_NAME", "LANGUAGES", "SOURCE_LANGUAGE", "Message", "N_", "console_language", "message", "translate"]
+__all__ = [
+    "CATALOGUE_NAME",
+    "LANGUAGES",
+    "N_",
+    "SOURCE_LANGUAGE",
+    "Message",
+    "console_language",
+    "message",
+    "translate",
+]
 
 SOURCE_LANGUAGE = "en"
 LANGUAGES = ("en", "zh_CN")

@@ -7,15 +7,17 @@ surrogates reach no terminal and no page as they are. Ordinary text, in any scri
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 __all__ = ["excerpt", "visible"]
 
 # C0 (but tab and line feed), DEL, C1, zero-width and bidirectional controls, line/paragraph separators,
 # interlinear annotation, byte order mark, lone surrogates, and the two non-characters that XML forbids.
-_HARMFUL = re.compile(
+_HARMFUL = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"
 )
+_LAST_SHORT = 0xFFFF  # ``\\u`` has four digits
 _SHORT = {"\r": "\\r", "\x1b": "\\x1b", "\x00": "\\0"}
 
 
@@ -24,15 +26,20 @@ def visible(text: str) -> str:
 
     Lone carriage returns become ``\r``; a CRLF pair becomes a plain line feed.
     """
-    if _HARMFUL.search(text) is None:
+    if text.isprintable() or _harmful().search(text) is None:  # the first is quick, and true of most texts
         return text
-    return _HARMFUL.sub(_escape, text.replace("\r\n", "\n"))
+    return _harmful().sub(_escape, text.replace("\r\n", "\n"))
+
+
+@lru_cache(maxsize=1)
+def _harmful() -> re.Pattern[str]:
+    return re.compile(_HARMFUL)  # slow to compile, so only where it is needed
 
 
 def _escape(match: re.Match[str]) -> str:
     char = match.group()
     number = ord(char)
-    return _SHORT.get(char) or (f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}")
+    return _SHORT.get(char) or (f"\\u{number:04x}" if number <= _LAST_SHORT else f"\\U{number:08x}")
 
 
 def excerpt(text: str, limit: int = 60) -> str:

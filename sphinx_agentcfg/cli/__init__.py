@@ -43,4 +43,4 @@ class _Lazy(click.Group):
 @click.group(cls=_Lazy)
 @click.version_option(__version__, prog_name="agentcfg")
 def main() -> None:
-    """Reference pages and audits of agent configuration files."""
+    """Make reference pages and audits of agent configuration files."""

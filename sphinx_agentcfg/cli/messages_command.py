@@ -13,7 +13,7 @@ from sphinx_agentcfg.errors import AgentcfgError
 from sphinx_agentcfg.languages import normalise
 from sphinx_agentcfg.messages import LANGUAGES
 from sphinx_agentcfg.reference import catalogues
-from sphinx_agentcfg.reference.translations import catalogue_path
+from sphinx_agentcfg.reference.translations import catalogue_path, read_catalogue
 
 if TYPE_CHECKING:
     from sphinx_agentcfg.reference.catalogues import Source, Stats
@@ -63,6 +63,9 @@ def _sources(types: tuple[str, ...], format_dirs: tuple[Path, ...]) -> list[Sour
 
 def _named(catalog: Catalog, name: str) -> list[Source]:
     path = Path(name)
+    if not path.exists() and path.suffix in {".json", ".yaml", ".yml"}:
+        msg = f"{name}: there is no such file; check the path"
+        raise click.UsageError(msg)
     if name in {d.id for d in catalog.document_types} or not path.exists():
         return list(catalogues.schema_source(catalog.document_type(name)))
     if path.is_dir():
@@ -106,18 +109,15 @@ def extract(types: tuple[str, ...], format_dirs: tuple[Path, ...], output: Path 
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 where something would change.")
 def update(types: tuple[str, ...], format_dirs: tuple[Path, ...], language: str, check: bool) -> None:  # noqa: FBT001  # click passes flags so
     """Bring the catalogues beside the schemas up to date; what was translated stays."""
-    from babel.messages.pofile import PoFileError
-
     differs = False
-    for source in _sources(types, format_dirs):
-        if source.language == language or not source.texts:
-            continue
+    sources = [s for s in _sources(types, format_dirs) if s.language != language and s.texts]
+    if not sources:
+        click.echo("nothing to translate")
+    for source in sources:
         path = catalogue_path(source.file, language)
-        try:
-            result = catalogues.updated(source, language)
-        except (PoFileError, UnicodeDecodeError) as error:
-            msg = f"{path} is broken ({error}); mend it with a PO editor first"
-            raise click.ClickException(msg) from error
+        for finding in read_catalogue(path, language).findings:  # to write it anew would lose what cannot be read
+            raise click.ClickException(finding.text())
+        result = catalogues.updated(source, language)
         touched = result.new or result.changed or result.gone or not path.is_file()
         differs = differs or bool(touched)
         if touched and not check:
@@ -133,7 +133,12 @@ def update(types: tuple[str, ...], format_dirs: tuple[Path, ...], language: str,
 @_DIRS
 @click.option("-l", "--language", "languages", multiple=True, help="A language; without one, all that we ship.")
 @click.option("--format", "output_format", type=click.Choice(["table", "json"]), default="table", show_default=True)
-@click.option("--fail-under", type=click.FloatRange(0, 100), default=0.0, help="Exit 1 where less than this percentage is translated.")
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(0, 100),
+    default=0.0,
+    help="Exit 1 where less than this percentage is translated.",
+)
 def stats_command(
     types: tuple[str, ...],
     format_dirs: tuple[Path, ...],
@@ -143,17 +148,17 @@ def stats_command(
 ) -> None:
     """Count texts that are translated, stale (the source changed) and missing."""
     wanted = [_language(click.get_current_context(), None, code) for code in languages] or list(LANGUAGES)  # type: ignore[arg-type]  # our own callback, called by hand
-    found = [
-        catalogues.stats(source, language)
-        for source in _sources(types, format_dirs)
-        for language in wanted
-        if language != source.language and source.texts
-    ]
+    sources = _sources(types, format_dirs)
+    pairs = [(s, language) for s in sources for language in wanted if language != s.language and s.texts]
+    found = [catalogues.stats(source, language) for source, language in pairs]
+    broken = [f for s, language in pairs for f in read_catalogue(catalogue_path(s.file, language), language).findings]
+    for finding in broken:
+        click.echo(finding.text(), err=True)
     if output_format == "json":
         click.echo(json.dumps([_row(s) for s in found], indent=2))
     else:
         _print_table([_row(s) for s in found])
-    if any(_percent(s) < fail_under for s in found):
+    if broken or any(_percent(s) < fail_under for s in found):
         raise SystemExit(1)
 
 

@@ -6,15 +6,30 @@ The stages, in order:
 2. :mod:`.definitions` finds what is shared and what is recursive.
 3. :mod:`.shapes` gathers every view of one value; :mod:`.conditions` says when a view counts.
 4. :mod:`.types` and :mod:`.facets` turn views into what a reader is told; :mod:`.build` walks the whole tree.
-5. :mod:`.translations` finds each text in the other language; :mod:`.wording` puts types, limits and conditions into words.
-6. :mod:`.skeletons` and :mod:`.validation` make and check examples.
+5. :mod:`.translations` finds each text in the other language; :mod:`.wording` says types, limits and conditions.
+6. :mod:`.skeletons` (with :mod:`.samples`) and :mod:`.validation` (with :mod:`.violations`) make and check examples.
 
 The values in between are in :mod:`.model`, the names of things in :mod:`.paths`.
 """
 
 from __future__ import annotations
 
-from sphinx_agentcfg.reference.build import PointerToNowhere, build_reference, read_reference
-from sphinx_agentcfg.reference.model import Field, Reference
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx_agentcfg.reference.build import PointerToNowhere, build_reference, read_reference
+    from sphinx_agentcfg.reference.model import Field, Reference
 
 __all__ = ["Field", "PointerToNowhere", "Reference", "build_reference", "read_reference"]
+
+_HOME = {"Field": "model", "Reference": "model"}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name where it is first used: :mod:`.paths` must not cost what reading schemas costs."""
+    if name not in __all__:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_HOME.get(name, 'build')}"), name)

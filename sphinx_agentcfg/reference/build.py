@@ -1,7 +1,7 @@
 """A loaded schema in, the :class:`Reference` out: every field at every depth, in the schema's own order.
 
-The walk enters a shared definition once, so it ends on every schema; a field that the schema describes in several places
-(``properties``, an ``allOf``, a ``then``) is one :class:`Field` with several facets.
+The walk enters a shared definition once, so it ends on every schema; a field that the schema describes in several
+places (``properties``, an ``allOf``, a ``then``) is one :class:`Field` with several facets.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from sphinx_agentcfg.reference import paths
 from sphinx_agentcfg.reference.checking import check_schema
 from sphinx_agentcfg.reference.conditions import all_of
 from sphinx_agentcfg.reference.definitions import Definitions, find_definitions
-from sphinx_agentcfg.reference.facets import facets_of, has_row
+from sphinx_agentcfg.reference.facets import facets_of
 from sphinx_agentcfg.reference.keywords import DEFINITIONS, is_schema, mapping, sequence
+from sphinx_agentcfg.reference.limits import has_row
 from sphinx_agentcfg.reference.loading import Place, SchemaSet, load_schema
-from sphinx_agentcfg.reference.model import ALWAYS, Field, IsSet, Reference, Requirement
+from sphinx_agentcfg.reference.model import ALWAYS, NEVER, Facet, Field, IsSet, Reference, Requirement
 from sphinx_agentcfg.reference.shapes import View, views
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from sphinx_agentcfg.catalog import DocumentType
@@ -47,24 +48,26 @@ def read_reference(document_type: DocumentType, allowed: Iterable[Path] = (), po
 
 def build_reference(loaded: SchemaSet, document_type: DocumentType, pointer: str = "") -> Reference:
     """Return the reference of a loaded schema, or of the part of it at *pointer*."""
-    schema = loaded.schema
     if not loaded.document.readable or not check_schema(loaded):
         return _finished(loaded, document_type, Field("", "", loaded.path), (), ())
     start, path = _start(loaded.root, pointer)
-    definitions = find_definitions(loaded, start)
+    definitions = find_definitions(loaded, start, path)
     walk = _Walk(definitions, document_type.placeholders)
     root = walk.field(path, [View(start)], ALWAYS, ())
     entries = [
-        walk.field(f"#{name}", [View(place)], ALWAYS, ())
+        walk.field(f"#{name}", [View(place)], NEVER, ())
         for name, place in definitions.shared.values()
         if not pointer or walk.is_linked(f"#{name}")
     ]
-    del schema
     return _finished(loaded, document_type, root, tuple(entries), tuple(walk.links))
 
 
 def _finished(
-    loaded: SchemaSet, document_type: DocumentType, root: Field, entries: tuple[Field, ...], links: tuple[tuple[str, str], ...]
+    loaded: SchemaSet,
+    document_type: DocumentType,
+    root: Field,
+    entries: tuple[Field, ...],
+    links: tuple[tuple[str, str], ...],
 ) -> Reference:
     schema = loaded.schema
     described = schema if isinstance(schema, dict) else {}
@@ -85,19 +88,20 @@ def _finished(
 
 def _start(root: Place, pointer: str) -> tuple[Place, str]:
     """Return the place at *pointer* and the field path that leads there."""
-    place, path, tokens = root, "", list(split(pointer))
-    while tokens:
-        token = tokens.pop(0)
-        try:
-            if token in {"properties", *DEFINITIONS, "patternProperties", "dependentSchemas"} and tokens:
+    place, path = root, ""
+    try:
+        tokens = list(split(pointer))
+        while tokens:
+            keyword = tokens.pop(0)
+            if keyword in {"properties", *DEFINITIONS, "patternProperties", "dependentSchemas"} and tokens:
                 name = tokens.pop(0)
-                place = place.at(token, name)
-                path = _step(path, token, name)
+                place = place.at(keyword, name)
+                path = _step(path, keyword, name)
             else:
-                place = place.at(int(token) if isinstance(place.schema, list) else token)
-                path = paths.item(path) if token == "items" else path
-        except (LookupError, TypeError, ValueError) as error:
-            raise PointerToNowhere(pointer) from error
+                place = place.at(int(keyword) if isinstance(place.schema, list) else keyword)
+                path = paths.item(path) if keyword == "items" else path
+    except (LookupError, TypeError, ValueError) as error:
+        raise PointerToNowhere(pointer) from error
     if not is_schema(place.schema):
         raise PointerToNowhere(pointer)
     return place, path
@@ -107,17 +111,21 @@ def _step(path: str, keyword: str, name: str) -> str:
     if keyword == "properties":
         return paths.child(path, name)
     if keyword == "patternProperties":
-        return paths.placeholder(path, paths.key_of_pattern(name))
+        return paths.free(path, paths.key_of_pattern(name))
     return f"#{name}" if keyword in DEFINITIONS else path
 
 
 @dataclass
 class _Walk:
-    """One walk over a schema; ``links`` gathers which path is explained by which definition."""
+    """One walk over a schema.
+
+    ``links`` gathers which path is explained by which definition, ``owners`` which pattern a free path belongs to.
+    """
 
     definitions: Definitions
-    placeholders: dict[str, str] | object
+    placeholders: Mapping[str, str]
     links: list[tuple[str, str]] = field(default_factory=list)
+    owners: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def is_linked(self, path: str) -> bool:
         return any(target == path for _, target in self.links)
@@ -147,12 +155,22 @@ class _Walk:
                 self.links.append((path, entry[1]))
 
     def _children(self, path: str, seen: list[View], chain: tuple[object, ...]) -> Iterator[Field]:
-        """Give the fields inside the value: named ones, free ones, and those of its items."""
-        requirements = _requirements(seen)
-        for name, found in self._named(path, seen).items():
-            yield self.field(name, found, requirements.get(name.removeprefix(path).lstrip("."), Requirement()), chain)
+        """Give the fields inside the value: named ones, free ones, required ones of which nothing is said, items."""
+        requirements = {paths.child(path, name): r for name, r in _requirements(seen).items()}
+        named = self._named(path, seen)
+        for name, found in named.items():
+            yield self.field(name, found, requirements.get(name, NEVER), chain)
+        if not self.links_away(seen):
+            first = next((v.place for v in seen if isinstance(v.place.schema, dict)), None)
+            for name, requirement in requirements.items():
+                if name not in named and first is not None:
+                    yield Field(name, first.pointer, first.file, requirement, (Facet(),))
         for view in seen:
             yield from self._items(path, view, chain)
+
+    def links_away(self, seen: list[View]) -> bool:
+        """Say whether a shared definition, explained elsewhere, describes the value too."""
+        return any((t := self.definitions.target(v.place)) and self.definitions.entry(t) for v in seen)
 
     def _named(self, path: str, seen: list[View]) -> dict[str, list[View]]:
         found: dict[str, list[View]] = {}
@@ -161,22 +179,31 @@ class _Walk:
             for key, sub in mapping(schema, "properties").items():
                 if is_schema(sub):
                     found.setdefault(paths.child(path, key), []).append(View(place.at("properties", key), view.context))
-            for pattern, sub in mapping(schema, "patternProperties").items():
-                if isinstance(sub, dict):
-                    inner = place.at("patternProperties", pattern)
-                    word = paths.key_of_pattern(pattern, self._word(inner))
-                    found.setdefault(paths.placeholder(path, word), []).append(View(inner, view.context))
-            for keyword in ("additionalProperties", "unevaluatedProperties"):
-                if isinstance(schema, dict) and isinstance(schema.get(keyword), dict):
-                    inner = place.at(keyword)
-                    if has_row(inner, self.definitions):
-                        word = f"<{self._word(inner)}>"
-                        found.setdefault(paths.placeholder(path, word), []).append(View(inner, view.context))
+            for pattern, free, inner in self._free(path, place):
+                found.setdefault(self._own(free, path, pattern), []).append(View(inner, view.context))
         return found
 
+    def _own(self, free: str, parent: str, pattern: str) -> str:
+        """Return *free*, or the same with a number where the keys of another pattern already have that path."""
+        candidates = (free, *(free[:-1] + f"-{i}>" if free.endswith(">") else f"{free}-{i}" for i in range(2, 10_000)))
+        mine = (parent, pattern)
+        return next(c for c in candidates if "<" not in c or self.owners.setdefault(c, mine) == mine)
+
+    def _free(self, path: str, place: Place) -> Iterator[tuple[str, str, Place]]:
+        """Give pattern (none for every other key), path and place of each free key."""
+        schema = place.schema
+        for pattern, sub in mapping(schema, "patternProperties").items():
+            if is_schema(sub):
+                inner = place.at("patternProperties", pattern)
+                yield pattern, paths.free(path, paths.key_of_pattern(pattern, self._word(inner))), inner
+        for keyword in ("additionalProperties", "unevaluatedProperties"):
+            if isinstance(schema, dict) and isinstance(schema.get(keyword), dict):
+                inner = place.at(keyword)
+                if has_row(inner, self.definitions):
+                    yield "", paths.placeholder(path, f"<{self._word(inner)}>"), inner
+
     def _word(self, place: Place) -> str:
-        words = self.placeholders if isinstance(self.placeholders, dict) else {}
-        return str(words.get(place.pointer, "key"))
+        return str(self.placeholders.get(place.pointer, "key"))
 
     def _items(self, path: str, view: View, chain: tuple[object, ...]) -> Iterator[Field]:
         """Give the fields of an array's items: they stand right below the array."""
@@ -195,17 +222,16 @@ class _Walk:
 
 
 def _requirements(seen: list[View]) -> dict[str, Requirement]:
-    """Return for each name, as its path says it, whether and when it is required."""
+    """Return for each name whether and when it is required."""
     found: dict[str, Requirement] = {}
 
     def add(name: object, condition: Condition | None) -> None:
         if isinstance(name, str):
-            key = paths.child("", name)
-            known = found.get(key, Requirement())
+            known = found.get(name, NEVER)
             if condition is None:
-                found[key] = ALWAYS
+                found[name] = ALWAYS
             elif not known.always and condition not in known.when:
-                found[key] = Requirement(when=(*known.when, condition))
+                found[name] = Requirement(when=(*known.when, condition))
 
     for view in seen:
         schema = view.place.schema

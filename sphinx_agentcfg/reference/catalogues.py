@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import denormalize, read_po, write_po
 
 from sphinx_agentcfg.catalog import MANIFEST, translatable
 from sphinx_agentcfg.reference.build import read_reference
@@ -29,6 +29,16 @@ if TYPE_CHECKING:
 __all__ = ["Source", "Stats", "Updated", "manifest_source", "schema_source", "stats", "template", "updated"]
 
 _WIDTH = 100
+_KEPT_HEADERS = (
+    "header_comment",
+    "project",
+    "version",
+    "last_translator",
+    "language_team",
+    "msgid_bugs_address",
+    "creation_date",
+    "revision_date",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +73,12 @@ class Stats:
 
 def schema_source(document_type: DocumentType) -> tuple[Source, ...]:
     """Return the texts of a schema, one source for each file that they stand in."""
-    texts = texts_of(read_reference(document_type))
+    reference = read_reference(document_type)
+    texts = texts_of(reference)
     language = document_type.source_language or guess_language(texts)
-    files = dict.fromkeys([document_type.schema, *(t.file for t in texts)])
-    own = document_type.schema
+    own = document_type.schema.absolute()
+    # A text may also stand in a metaschema that a `$ref` leads to: that is no file of anybody's here.
+    files = dict.fromkeys([own, *(t.file for t in texts if t.file in reference.files)])
     return tuple(
         Source(
             document_type.id if file == own else f"{document_type.id} ({file.name})",
@@ -81,13 +93,15 @@ def schema_source(document_type: DocumentType) -> tuple[Source, ...]:
 def manifest_source(config_format: ConfigFormat) -> Source:
     """Return the texts of a format's ``format.toml``."""
     data = tomllib.loads(config_format.manifest.read_text(encoding="utf-8"))
-    texts = tuple(Text(source, config_format.manifest, pointer) for pointer, source in translatable(config_format.manifest, data))
+    texts = tuple(Text(source, config_format.manifest, pointer) for pointer, source in translatable(data))
     return Source(f"{config_format.id} ({MANIFEST})", config_format.manifest, config_format.source_language, texts)
 
 
 def template(source: Source) -> bytes:
     """Return an empty catalogue (POT) for *source*."""
-    return _written(_filled(_blank(source, None), source, {}))
+    catalog = _blank(source, None)
+    _filled(catalog, source, {})
+    return _written(catalog)
 
 
 def updated(source: Source, language: str) -> Updated:
@@ -102,20 +116,28 @@ def updated(source: Source, language: str) -> Updated:
     if path.is_file():
         with path.open("rb") as file:
             known = read_po(file, locale=language, abort_invalid=True)
-        for name in ("header_comment", "last_translator", "language_team", "msgid_bugs_address", "creation_date", "revision_date"):
+        for name in _KEPT_HEADERS:
             setattr(catalog, name, getattr(known, name))
         for entry in known:
             if entry.id:
                 old.setdefault(entry.context or "", []).append(entry)
         gone = list(known.obsolete.values())
-    pointers = {t.pointer for t in source.texts}
     new = sum(t.pointer not in old for t in source.texts)
     changed = sum(t.pointer in old and all(e.id != t.source for e in old[t.pointer]) for t in source.texts)
-    left = [e for pointer, entries in old.items() if pointer not in pointers for e in entries if e.string]
-    _filled(catalog, source, old)
+    back = _back(source, old, gone)
+    used = _filled(catalog, source, {**old, **back})
+    left = [e for entries in old.values() for e in entries if e.string and id(e) not in used]
     for entry in (*gone, *left):
-        catalog.obsolete[entry.id] = entry
+        if id(entry) not in used:
+            # Babel's own key; without the context, two fields with the same text would lose one of their translations.
+            catalog.obsolete[str(entry.id), entry.context or ""] = entry
     return Updated(_written(catalog), new, changed, len(left))
+
+
+def _back(source: Source, old: dict[str, list[Message]], gone: list[Message]) -> dict[str, list[Message]]:
+    """Return the obsolete entries of texts that are there again."""
+    texts = {(t.pointer, t.source) for t in source.texts if t.pointer not in old}
+    return {e.context: [e] for e in gone if e.context and (e.context, e.id) in texts}
 
 
 def stats(source: Source, language: str) -> Stats:
@@ -131,18 +153,30 @@ def _blank(source: Source, language: str | None) -> Catalog:
     return Catalog(locale=language, project=source.name, version="", fuzzy=False, header_comment=comment)
 
 
-def _filled(catalog: Catalog, source: Source, old: dict[str, list[Message]]) -> Catalog:
+def _filled(catalog: Catalog, source: Source, old: dict[str, list[Message]]) -> set[int]:
+    """Put every text into *catalog* with what is in *old* for it; return the ids of the entries that were used."""
+    used = set()
     for text in source.texts:
         entries = old.get(text.pointer, [])
         same = next((e for e in entries if e.id == text.source), None)
         entry = same or next((e for e in entries if e.string), None)
-        comments = [*entry.user_comments] if entry else []
+        comments = [c for c in entry.user_comments if not c.startswith("|")] if entry else []
         made = catalog.add(text.source, entry.string if entry else "", context=text.pointer, user_comments=comments)
         if entry is not None and (same is None or same.fuzzy):
             made.flags.add("fuzzy")
-            earlier = entry.previous_id if same is not None else [entry.id]
-            made.previous_id = [e for e in earlier if isinstance(e, str)]
-    return catalog
+            made.previous_id = _previous(entry) if same is not None else [str(entry.id)]
+        made.flags -= {"python-format", "python-brace-format"}  # Babel guesses; no text of a schema is a format
+        used.add(id(entry))
+    return used
+
+
+def _previous(entry: Message) -> list[str]:
+    """Return the earlier source text of a fuzzy *entry*; Babel writes it, and reads it back as a comment."""
+    lines = [c.removeprefix("|").strip() for c in entry.user_comments if c.startswith("|")]
+    start = next((i for i, line in enumerate(lines) if line.startswith("msgid ")), None)
+    if start is None:
+        return list(entry.previous_id)
+    return [denormalize("\n".join([lines[start].removeprefix("msgid "), *lines[start + 1 :]]))]
 
 
 def _written(catalog: Catalog) -> bytes:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.messages import message
+from sphinx_agentcfg.reference.metaschemas import metaschema_validator
 from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
@@ -15,15 +16,7 @@ if TYPE_CHECKING:
 
     from sphinx_agentcfg.reference.loading import SchemaSet
 
-__all__ = ["check_schema", "validator_class"]
-
-
-def validator_class(schema: object) -> Any:  # noqa: ANN401  # jsonschema makes these classes at run time
-    """Return jsonschema's validator class for the dialect that *schema* names, draft 2020-12 where it names none."""
-    from jsonschema import Draft202012Validator
-    from jsonschema.validators import validator_for
-
-    return validator_for(schema, default=Draft202012Validator)
+__all__ = ["check_schema"]
 
 
 def check_schema(loaded: SchemaSet) -> bool:
@@ -37,7 +30,9 @@ def check_schema(loaded: SchemaSet) -> bool:
         loaded.report(loaded.root, "schema/boolean-schema", text)
         return False
     if not isinstance(schema, dict):
-        text = message("a JSON Schema is an object, and this file holds something else; check that it is the right file")
+        text = message(
+            "a JSON Schema is an object, and this file holds something else; check that it is the right file"
+        )
         loaded.report(loaded.root, "schema/not-a-schema", text)
         return False
     for error in _violations(schema):
@@ -56,10 +51,8 @@ def _violations(schema: dict[str, Any]) -> list[ValidationError]:
     """Return the plainest violation of the metaschema for each place, at most five."""
     from jsonschema.exceptions import best_match
 
-    validator = validator_class(schema)
-    meta = validator_class(validator.META_SCHEMA)(validator.META_SCHEMA)
     try:
-        errors = list(meta.iter_errors(schema))
+        errors = list(metaschema_validator(schema).iter_errors(schema))
     except RecursionError:
         return []
     places: dict[str, list[ValidationError]] = {}

@@ -44,7 +44,7 @@ def _property_condition(name: str, schema: object, *, required: bool) -> Conditi
         values: tuple[Any, ...] | None = None
         if set(schema) <= {"const", "type", "$comment"} and "const" in schema:
             values = (schema["const"],)
-        elif set(schema) <= {"enum", "type", "$comment"} and isinstance(schema.get("enum"), list):
+        elif set(schema) <= {"enum", "type", "$comment"} and isinstance(schema.get("enum"), list) and schema["enum"]:
             values = tuple(schema["enum"])
         if values is not None:
             return Equals(name, values, or_absent=not required)

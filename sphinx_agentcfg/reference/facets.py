@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sphinx_agentcfg.reference.keywords import CONSTRAINTS, HANDLED, is_schema, mapping, sequence
+from sphinx_agentcfg.reference.keywords import HANDLED, sequence
+from sphinx_agentcfg.reference.limits import constraints_of, has_row
 from sphinx_agentcfg.reference.model import (
     ANYTHING,
     MISSING,
-    Constraint,
+    ArrayOf,
     EnumValue,
     Facet,
+    MapOf,
+    Named,
     Note,
     Text,
+    TupleOf,
     TypeExpr,
     Values,
 )
-from sphinx_agentcfg.reference.shapes import View, is_value_list, only_required, views
+from sphinx_agentcfg.reference.shapes import View, is_value_list, views
 from sphinx_agentcfg.reference.texts import inline_keyword, meanings, text_at
 from sphinx_agentcfg.reference.types import type_of
 
@@ -33,6 +37,18 @@ if TYPE_CHECKING:
 __all__ = ["facets_of"]
 
 _NESTING = 4
+#: What a part is called, and the keyword that describes it; tuples come on top.
+_ROLES = (
+    ("item", "items"),
+    ("contains", "contains"),
+    ("key", "propertyNames"),
+    ("item", "additionalItems"),
+    ("item", "unevaluatedItems"),
+    ("entry", "additionalProperties"),
+    ("entry", "unevaluatedProperties"),
+)
+#: A type that another view may say more exactly.
+_FINER: dict[str, tuple[type, ...]] = {"array": (ArrayOf, TupleOf), "object": (MapOf,)}
 
 
 def facets_of(seen: list[View], definitions: Definitions, depth: int = 0) -> tuple[Facet, ...]:
@@ -53,7 +69,8 @@ def facets_of(seen: list[View], definitions: Definitions, depth: int = 0) -> tup
 def _says_more(facet: Facet, main: Facet) -> bool:
     """Say whether a conditional facet adds anything to what a reader already saw."""
     bare = Facet(type=facet.type, context=facet.context)
-    told = main.type == ANYTHING or facet.type in (ANYTHING, main.type, *getattr(main.type, "options", ()))
+    told = facet.type in (ANYTHING, main.type, *getattr(main.type, "options", ()))
+    told = told or (main.type == ANYTHING and facet.type == Named("object"))  # its fields say so
     return facet != bare or not told
 
 
@@ -70,7 +87,7 @@ def _facet(places: list[Place], context: Condition | None, definitions: Definiti
         const=_first(schemas, "const"),
         default=_first(schemas, "default"),
         examples=tuple(e for s in schemas for e in sequence(s, "examples")),
-        constraints=tuple(_constraints(places)),
+        constraints=tuple(constraints_of(places, definitions)),
         parts=tuple(_parts(places, definitions, depth)) if depth < _NESTING else (),
         closed=any(s.get("additionalProperties") is False or s.get("unevaluatedProperties") is False for s in schemas),
         deprecated=_deprecated(places),
@@ -92,7 +109,9 @@ def _facet(places: list[Place], context: Condition | None, definitions: Definiti
 def _type(places: list[Place], definitions: Definitions, *, spell_values: bool) -> TypeExpr:
     kinds = [type_of(p, definitions, spell_values=spell_values) for p in places]
     spelled = [k for k in kinds if isinstance(k, Values)]
-    return next((k for k in (*spelled, *kinds) if k != ANYTHING), ANYTHING)
+    found = next((k for k in (*spelled, *kinds) if k != ANYTHING), ANYTHING)
+    finer = _FINER.get(found.name, ()) if isinstance(found, Named) else ()
+    return next((k for k in kinds if isinstance(k, finer)), found) if finer else found
 
 
 def _first(schemas: list[dict[str, Any]], keyword: str) -> Any:  # noqa: ANN401  # any JSON value, or MISSING
@@ -148,22 +167,9 @@ def _values(place: Place) -> Iterator[EnumValue]:
         if is_value_list(branches):
             for i, branch in enumerate(branches):
                 inner = place.at(keyword, i)
-                meaning = text_at(inner, "description") or text_at(inner, "title")
-                yield EnumValue(branch["const"] if "const" in branch else branch["enum"][0], meaning)
-
-
-def _constraints(places: list[Place]) -> Iterator[Constraint]:
-    found: list[Constraint] = []
-    for place in places:
-        schema = place.schema if isinstance(place.schema, dict) else {}
-        found.extend(Constraint(k, schema[k]) for k in CONSTRAINTS if k in schema and schema[k] is not False)
-        for keyword in ("anyOf", "oneOf"):
-            branches = sequence(schema, keyword)
-            if only_required(branches):
-                found.append(Constraint(f"{keyword}/required", tuple(tuple(b["required"]) for b in branches)))
-    for i, each in enumerate(found):
-        if each not in found[:i]:
-            yield each
+                title, description = text_at(inner, "title"), text_at(inner, "description")
+                name = title.source if title and description else ""
+                yield EnumValue(branch["const"] if "const" in branch else branch["enum"][0], description or title, name)
 
 
 def _parts(places: list[Place], definitions: Definitions, depth: int) -> Iterator[tuple[str, Facet]]:
@@ -172,29 +178,18 @@ def _parts(places: list[Place], definitions: Definitions, depth: int) -> Iterato
         schema = place.schema
         if not isinstance(schema, dict):
             continue
-        inner = [("item", ("items",)), ("contains", ("contains",)), ("key", ("propertyNames",))]
-        inner += [("item", ("additionalItems",)), ("item", ("unevaluatedItems",))]
-        inner += [("entry", (k,)) for k in ("additionalProperties", "unevaluatedProperties")]
+        for role, keyword in _ROLES:
+            if isinstance(schema.get(keyword), dict):
+                inner = place.at(keyword)
+                if role != "entry" or not has_row(inner, definitions):
+                    yield from ((role, f) for f in _part(inner, definitions, depth))
         for keyword in ("prefixItems", "items"):
-            inner += [(f"item {i + 1}", (keyword, i)) for i in range(len(sequence(schema, keyword)))]  # type: ignore[list-item]  # a token may be a number
-        for role, tokens in inner:
-            if _exists(schema, tokens) and not (role == "entry" and has_row(place.at(*tokens), definitions)):
-                facet = facets_of(views(place.at(*tokens), definitions), definitions, depth + 1)[0]
-                if facet != Facet(type=facet.type):
-                    yield role, facet
+            for i, sub in enumerate(sequence(schema, keyword)):
+                if isinstance(sub, dict):
+                    yield from ((f"item {i + 1}", f) for f in _part(place.at(keyword, i), definitions, depth))
 
 
-def _exists(schema: dict[str, Any], tokens: tuple[str | int, ...]) -> bool:
-    value = schema.get(str(tokens[0]))
-    if len(tokens) > 1:
-        return isinstance(value, list) and is_schema(value[int(tokens[1])])
-    return isinstance(value, dict)
-
-
-def has_row(place: Place, definitions: Definitions) -> bool:
-    """Say whether a map's values get a row: they do with a description, or with fields of their own."""
-    return any(
-        isinstance(v.place.schema, dict)
-        and (text_at(v.place, "description") or mapping(v.place.schema, "properties") or mapping(v.place.schema, "patternProperties"))
-        for v in views(place, definitions)
-    )
+def _part(inner: Place, definitions: Definitions, depth: int) -> Iterator[Facet]:
+    """Give the facets of *inner* that say more than a type, of which the type around it tells."""
+    facets = facets_of(views(inner, definitions), definitions, depth + 1)
+    yield from (f for f in facets if f != Facet(type=f.type, context=f.context))

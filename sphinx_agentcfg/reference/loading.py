@@ -1,4 +1,4 @@
-"""A schema file in, a :class:`SchemaSet` out: the schema, every file that its ``$ref`` reach, and what is wrong with them.
+"""A schema file in, a :class:`SchemaSet` out: the schema, every file that its ``$ref`` reach, and what is wrong there.
 
 Nothing is fetched from a network, and no file is read outside the folders that the caller allows: text in a schema is
 data. ``$ref`` are resolved by the ``referencing`` library; this module only decides which file an address means.
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 __all__ = ["Place", "RefProblem", "SchemaSet", "load_schema"]
 
 
-class RefProblem(Exception):  # noqa: N818  # a noun, as the other errors; never leaves the package
-    """A ``$ref`` that leads nowhere; ``rule`` and ``message`` become a finding at the ``$ref``."""
+class RefProblem(Exception):
+    """A ``$ref`` that leads nowhere; ``rule`` and ``message`` become a finding at the ``$ref``. Never leaves us."""
 
     def __init__(self, rule: str, text: Message) -> None:
         self.rule = rule
@@ -53,10 +53,7 @@ class Place:
         for token in tokens:
             schema = schema[token]
             pointer = join(pointer, str(token))
-        resolver = self.resolver
-        if isinstance(schema, dict) and isinstance(schema.get("$id"), str):
-            resolver = resolver.in_subresource(Resource.from_contents(schema, default_specification=DRAFT202012))
-        return Place(schema, self.file, pointer, resolver)
+        return Place(schema, self.file, pointer, _inside(self.resolver, schema))
 
     @property
     def key(self) -> tuple[Path, str]:
@@ -98,20 +95,21 @@ class SchemaSet:
         """The root schema as a place."""
         resource = self._resource(self.document)
         registry = self.registry.with_resource(self.path.as_uri(), resource)
-        resolver = registry.resolver(self.path.as_uri())
-        if isinstance(self.schema, dict) and isinstance(self.schema.get("$id"), str):
-            resolver = resolver.in_subresource(resource)
-        return Place(self.schema, self.path, "", resolver)
+        return Place(self.schema, self.path, "", _inside(registry.resolver(self.path.as_uri()), self.schema))
 
     def follow(self, place: Place, reference: str) -> Place:
         """Return the place that a ``$ref`` in *place* means; raise :exc:`RefProblem` where it means nothing."""
         try:
             resolved = place.resolver.lookup(reference)
-        except referencing.exceptions.Unresolvable as error:
+        except Exception as error:  # a broken schema makes the library raise anything
             raise self._problem(reference, error) from error
         found = self._places.get(id(resolved.contents))
-        if found is None:  # a metaschema that the library brings, or a scalar: neither stands in a file of ours
-            return Place(resolved.contents, Path(), reference, resolved.resolver)
+        if found is None:  # a metaschema that the library brings, or a boolean: neither stands in a file of ours
+            known = set(self._places.values()) if isinstance(resolved.contents, dict) else set()
+            spellings = (reference, *(f"{reference} ({i})" for i in range(2, 10_000)))
+            found = Path(), next(s for s in spellings if (Path(), s) not in known)
+            if known:
+                self._places[id(resolved.contents)] = found
         return Place(resolved.contents, *found, resolved.resolver)
 
     def report(self, place: Place, rule: str, text: Message, keyword: str | None = None) -> None:
@@ -136,10 +134,7 @@ class SchemaSet:
 
     def _retrieve(self, uri: str) -> Resource[Any]:
         path = self._local(uri)
-        if path in self.documents:
-            document = self.documents[path]
-        else:
-            document = self._read(path)
+        document = self.documents[path] if path in self.documents else self._read(path)
         if not document.readable:
             cause = document.findings[-1].message if document.findings else message("the file cannot be read")
             raise RefProblem(
@@ -157,7 +152,8 @@ class SchemaSet:
             raise RefProblem(
                 "schema/ref-remote",
                 message(
-                    "`$ref` leads to {uri}, which is never fetched; save that schema beside this one and refer to the file",
+                    "`$ref` leads to {uri}, which is never fetched; "
+                    "save that schema beside this one and refer to the file",
                     uri=uri,
                 ),
             )
@@ -211,7 +207,8 @@ class SchemaSet:
             self._folders.setdefault(urldefrag(identifier).url.rpartition("/")[0] + "/", path.parent)
 
     def _resource(self, document: Document) -> Resource[Any]:
-        return Resource(contents=document.data, specification=_specification(document.data))
+        resource: Resource[Any] = _specification(document.data).create_resource(document.data)
+        return resource
 
     def _problem(self, reference: str, error: BaseException) -> RefProblem:
         cause: BaseException | None = error
@@ -237,7 +234,18 @@ def _specification(schema: object) -> Any:  # noqa: ANN401  # referencing's own 
 def _metaschemas() -> Registry[Any]:
     from jsonschema_specifications import REGISTRY
 
-    return REGISTRY
+    registry: Registry[Any] = REGISTRY
+    return registry
+
+
+def _inside(resolver: Resolver[Any], schema: object) -> Resolver[Any]:
+    """Return the resolver for what is in *schema*: its ``$id`` is another base, if it is an address at all."""
+    if not isinstance(schema, dict) or not isinstance(schema.get("$id"), str):
+        return resolver
+    try:
+        return resolver.in_subresource(Resource.from_contents(schema, default_specification=DRAFT202012))
+    except Exception:  # noqa: BLE001  # the library splits whatever the file holds; the metaschema has told of it
+        return resolver
 
 
 def _parts(data: object) -> Iterator[tuple[str, object]]:
@@ -257,7 +265,11 @@ def _parts(data: object) -> Iterator[tuple[str, object]]:
 
 
 def load_schema(path: Path, name: str, allowed: Iterable[Path]) -> SchemaSet:
-    """Read the schema in *path*, called *name* in findings; ``$ref`` may lead into the folders *allowed*, and below *path*'s."""
+    """Read the schema in *path*, called *name* in findings.
+
+    ``$ref`` may lead into the folders *allowed* and into *path*'s own.
+    """
+    path = path.absolute()
     document = read_document(path, name=name)
     folders = tuple({f.resolve() for f in (*allowed, path.parent)})
     loaded = SchemaSet(path, name, document, folders)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.documents.pointers import split
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["FieldFinder", "key_paths"]
 
+# Lines as the readers count them: U+2028 and its like are text.
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
 
 class FieldFinder:
     """Finds the path of the entry that explains a place in a document."""
@@ -26,9 +30,8 @@ class FieldFinder:
         self._free: dict[str, list[Field]] = {}
         for parent in (reference.root, *reference.fields()):
             for field in parent.children:
-                own = field.path.removeprefix(parent.path)
-                if "<" in own:
-                    self._free.setdefault(field.path[: field.path.rindex("<")].rpartition(".")[0], []).append(field)
+                if paths.is_free(field.path, parent.path):
+                    self._free.setdefault(paths.container(field.path, parent.path), []).append(field)
 
     def find(self, tokens: tuple[str, ...]) -> str | None:
         """Return the path for the keys and indices *tokens* (an index is a number in text), or None."""
@@ -51,17 +54,15 @@ class FieldFinder:
                 return field.path
         if token.isdigit():
             at = paths.item(path, int(token))
-            prefix = f"{at}."
-            return at if at in self._links or any(k.startswith(prefix) for k in self._known) else paths.item(path)
+            inside = (f"{at}.", f"{at}[")
+            return at if at in self._links or any(k.startswith(inside) for k in self._known) else paths.item(path)
         return None
 
 
 def key_paths(reference: Reference, document: Document) -> Iterator[tuple[int, str]]:
     """Give the offset of each key in the document's text, and the path of the field that explains it."""
     finder = FieldFinder(reference)
-    starts = [0]
-    for line in document.text.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
+    starts = [0, *(match.end() for match in _LINE_END.finditer(document.text))]
     for pointer, located in document.positions().items():
         path = finder.find(split(pointer)) if located.key else None
         if path and located.key:

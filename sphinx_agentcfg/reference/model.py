@@ -1,7 +1,7 @@
 """The values of a field reference: what one page says, before anybody decides how it looks or in which language.
 
-A :class:`Reference` holds the root and the shared definitions, each a tree of :class:`Field`. A field is described by one
-or more :class:`Facet`: the first holds always, the others under a condition or in one alternative of the schema.
+A :class:`Reference` holds the root and the shared definitions, each a tree of :class:`Field`. A field is described by
+one or more :class:`Facet`: the first holds always, the others under a condition or in one alternative of the schema.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A JSON type by its name: ``string``, ``null`` …"""
+    """A JSON type by its name (``string``, ``null`` …)."""
 
     name: str
 
@@ -168,7 +168,7 @@ class All:
 
 
 @dataclass(frozen=True, slots=True)
-class Any_:
+class Any_:  # noqa: N801  # `Any` is taken
     """At least one condition holds."""
 
     conditions: tuple[Condition, ...]
@@ -176,10 +176,14 @@ class Any_:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """The object is of the n-th alternative (from 1) of an ``anyOf`` or ``oneOf``; ``title`` names it if the schema does."""
+    """The object is of the n-th alternative (from 1) of an ``anyOf`` or ``oneOf``.
+
+    ``title`` names it if the schema does; ``group`` is the JSON Pointer of the list, to tell two lists apart.
+    """
 
     number: int
     title: Text | None = None
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +222,10 @@ class EnumValue:
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """One keyword that narrows a value, with its value as written."""
+    """One keyword that narrows a value, with its value as written.
+
+    Of ``additionalProperties``, ``contains`` and the like only what the type does not say: the value is a TypeExpr.
+    """
 
     keyword: str
     value: Any
@@ -268,7 +275,7 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One row of a reference: its path, the JSON Pointer of its subschema, what is said of it, and what is inside it."""
+    """One row of a reference: its path, the JSON Pointer of its subschema, what is said of it, and what is inside."""
 
     path: str
     pointer: str
@@ -293,8 +300,8 @@ class Field:
 class Reference:
     """All that a page about one schema says.
 
-    ``links`` maps a path to the path of the definition that explains it. ``files`` were read, ``absent`` were looked for
-    and not found: a page depends on both.
+    ``links`` maps a path to the path of the definition that explains it. ``files`` were read, ``absent`` were looked
+    for and not found: a page depends on both.
     """
 
     document_type: DocumentType

@@ -9,16 +9,29 @@ import hashlib
 import json
 import re
 
-__all__ = ["anchor", "child", "comparable", "item", "key_of_pattern", "placeholder"]
+__all__ = [
+    "anchor",
+    "child",
+    "comparable",
+    "container",
+    "free",
+    "is_free",
+    "item",
+    "key",
+    "key_of_pattern",
+    "placeholder",
+]
 
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_$-]+\Z")
 _PLAIN_ANCHOR = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\Z")
+_QUOTED = re.compile(r'\[("(?:[^"\\]|\\.)*")\]\Z', re.DOTALL)
+_ITEM = re.compile(r"\[\d*\]")
 _PLACEHOLDER = re.compile(r"<[^<>]*>")
 _META = set("[](){}?*+|.^$")
 
 
 def child(path: str, key: str) -> str:
-    """Return the path of *key* inside *path*; a key that is not plain is quoted: ``permissions["chatmode.private"]``."""
+    """Return the path of *key* inside *path*; one that is not plain is quoted: ``permissions["chatmode.private"]``."""
     if _PLAIN_KEY.match(key):
         return f"{path}.{key}" if path else key
     return f"{path}[{json.dumps(key, ensure_ascii=False)}]"
@@ -27,6 +40,31 @@ def child(path: str, key: str) -> str:
 def placeholder(path: str, word: str) -> str:
     """Return the path of a free key inside *path*; *word* already holds its ``<…>`` and its fixed parts."""
     return f"{path}.{word}" if path else word
+
+
+def free(path: str, word: str) -> str:
+    """Return the path of a key that matches a pattern; *word* is how it is written (:func:`key_of_pattern`)."""
+    return placeholder(path, word) if "<" in word else child(path, word)
+
+
+def is_free(path: str, parent: str) -> bool:
+    """Say whether the last key of *path*, right below *parent*, is a free one; a quoted key may hold any character."""
+    own = path.removeprefix(container(path, parent))
+    return "<" in own and not own.startswith('["')
+
+
+def container(path: str, parent: str) -> str:
+    """Return what the last key of *path* is a key of: the field *parent*, or its items."""
+    end = len(parent)
+    while match := _ITEM.match(path, end):
+        end = match.end()
+    return path[:end]
+
+
+def key(path: str) -> str:
+    """Return the last key of *path*, as it is written in a document."""
+    quoted = _QUOTED.search(path)
+    return str(json.loads(quoted[1])) if quoted else path.rpartition(".")[2].removeprefix("#")
 
 
 def item(path: str, place: int | None = None) -> str:

@@ -1,51 +1,56 @@
-"""ECMA-262 patterns in, Python's ``re`` out: schemas mean the former (``facts/leji.md`` §3.4 shows where they differ)."""
+"""ECMA-262 patterns in, Python's ``re`` out: schemas mean the former (``facts/leji.md`` §3.4: where they differ)."""
 
 from __future__ import annotations
 
 import re
+import sys
 from functools import lru_cache
 
 __all__ = ["matches", "translate_pattern"]
 
-_TOKEN = re.compile(r"\\c[A-Za-z]|\\[pP]\{[^}]*\}|\\u\{?[0-9A-Fa-f]+\}?|\\.|\[\^?|\]|\(\?<(?![=!])|\$|.", re.DOTALL)
-_CLASSES = {r"\d": "0-9", r"\w": "A-Za-z0-9_"}
-_NEGATED = {r"\D": "[^0-9]", r"\W": "[^A-Za-z0-9_]"}
+_TOKEN = re.compile(
+    r"\\c[A-Za-z]|\\[pP]\{[^}]*\}|\\u\{[0-9A-Fa-f]+\}|\\u[0-9A-Fa-f]{4}|\\k<\w+>|\\.|\[\^?|\]|\(\?<(?![=!])|.",
+    re.DOTALL,
+)
+_SPACE = r"\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+_CLASSES = {r"\d": "0-9", r"\w": "A-Za-z0-9_", r"\s": _SPACE}
+_NEGATED = {r"\D": "[^0-9]", r"\W": "[^A-Za-z0-9_]", r"\S": f"[^{_SPACE}]"}
+_OUTSIDE = {"$": r"\Z", ".": r"[^\n\r\u2028\u2029]", **_NEGATED, **{k: f"[{v}]" for k, v in _CLASSES.items()}}
+#: Characters that Python wants escaped inside a class, now or in a later version.
+_SET_MARKS = set("[&~|")
 
 
 def translate_pattern(pattern: str) -> str:
     r"""Return *pattern* for Python: ``$`` never matches before a final newline, ``\d`` and ``\w`` are ASCII only."""
     out: list[str] = []
     in_class = False
-    for token in _TOKEN.findall(pattern):
-        if token.startswith("[") and not in_class:
-            in_class = True
-            out.append(token)
-        elif token == "]":
-            in_class = False
-            out.append(token)
-        elif token.startswith("[") and in_class:
-            out.append("\\" + token)
-        elif token in _CLASSES:
-            out.append(_CLASSES[token] if in_class else f"[{_CLASSES[token]}]")
-        elif token in _NEGATED and not in_class:
-            out.append(_NEGATED[token])
-        elif token == "$" and not in_class:
-            out.append(r"\Z")
-        elif token == "(?<":
-            out.append("(?P<")
-        elif token == r"\/":
-            out.append("/")
+    for part in _TOKEN.findall(pattern):
+        if in_class:
+            in_class = part != "]"
+            out.append("\\" + part if part[0] in _SET_MARKS else _CLASSES.get(part) or _same(part))
         else:
-            out.append(token)
+            in_class = part[0] == "["
+            out.append(_OUTSIDE.get(part) or _same(part))
     return "".join(out)
+
+
+def _same(part: str) -> str:
+    """Return what stands for *part* inside a class and outside."""
+    if part == "(?<":
+        return "(?P<"
+    if part.startswith("\\k<"):
+        return f"(?P={part[3:-1]})"
+    if part.startswith(r"\u{"):
+        return re.escape(chr(int(part[3:-1], 16))) if int(part[3:-1], 16) <= sys.maxunicode else part
+    return "/" if part == r"\/" else part
 
 
 @lru_cache(maxsize=1024)
 def _compiled(pattern: str) -> re.Pattern[str] | None:
     for candidate in (translate_pattern(pattern), pattern):
         try:
-            return re.compile(candidate)
-        except re.error:
+            return re.compile(candidate, re.ASCII)
+        except (re.error, RecursionError, OverflowError, FutureWarning):  # a warning where warnings are errors
             continue
     return None
 

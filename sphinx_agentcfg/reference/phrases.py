@@ -1,4 +1,4 @@
-"""Short pieces of wording as values: text, code and links in a row, so that a page can mark up what a terminal prints flat."""
+"""Short pieces of wording as values: runs of text, code and links, which a page marks up and a terminal prints."""
 
 from __future__ import annotations
 
@@ -71,15 +71,20 @@ def fill(template: str, language: str, **parts: Phrase | str) -> Phrase:
 
 
 def _spaced(spans: list[Span]) -> Phrase:
-    """Put a space between a Chinese character and code beside it, as Chinese typesetting does."""
+    """Put a space between a Chinese character and code, letters or figures beside it, as Chinese typesetting does."""
     out: list[Span] = []
     for span in spans:
-        if out and (out[-1].kind is Kind.TEXT) != (span.kind is Kind.TEXT):
-            text = out[-1].text[-1:] if span.kind is not Kind.TEXT else span.text[:1]
-            if _IDEOGRAPH.match(text):
-                out.append(Span(" "))
+        if out and _need_space(out[-1], span):
+            out.append(Span(" "))
         out.append(span)
     return tuple(out)
+
+
+def _need_space(left: Span, right: Span) -> bool:
+    ends = [(left, left.text[-1:]), (right, right.text[:1])]
+    chinese = [span.kind is Kind.TEXT and _IDEOGRAPH.match(end) is not None for span, end in ends]
+    latin = [span.kind is not Kind.TEXT or (end.isascii() and end.isalnum()) for span, end in ends]
+    return (chinese[0] and latin[1]) or (latin[0] and chinese[1])
 
 
 def join_phrases(phrases: list[Phrase], between: str) -> Phrase:
@@ -94,8 +99,8 @@ def join_phrases(phrases: list[Phrase], between: str) -> Phrase:
 
 def enumerate_phrases(phrases: list[Phrase], language: str, template: str = N_("{first} and {last}")) -> Phrase:
     """Return "a, b and c" in *language*; *template* joins the last two."""
-    if len(phrases) == 1:
-        return phrases[0]
+    if len(phrases) <= 1:
+        return phrases[0] if phrases else ()
     first = join_phrases(phrases[:-1], translate(N_(", "), language))
     return fill(template, language, first=first, last=phrases[-1])
 

@@ -1,4 +1,4 @@
-"""One subschema in, the list of views out that together describe the same value: its own, its ``$ref``, ``allOf``, branches.
+"""One subschema in, the views out that together describe the same value: its own, its ``$ref``, ``allOf``, branches.
 
 A :class:`View` is a place with the condition under which it counts; None means always. The order is the reader's: what
 the schema says here first, then what it refers to, then what depends on something.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_agentcfg.reference.conditions import all_of, condition_of, negate
 from sphinx_agentcfg.reference.keywords import is_schema, mapping, sequence
 from sphinx_agentcfg.reference.model import Alternative, IsSet
-from sphinx_agentcfg.reference.texts import text_at
+from sphinx_agentcfg.reference.texts import inline_keyword, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.reference.model import Condition
 
 __all__ = ["View", "is_value_list", "only_required", "views"]
+
+#: What an alternative that is one value may say beside it, without being more than a value with a meaning.
+_OF_A_VALUE = {"const", "enum", "type", "title", "description", "x-i18n", "$comment"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +64,13 @@ def _branches(place: Place) -> Iterator[tuple[Place, Condition]]:
     """Give each alternative of ``anyOf`` and ``oneOf`` that says more than a list of values or of required names."""
     for keyword in ("anyOf", "oneOf"):
         branches = sequence(place.schema, keyword)
-        if is_value_list(branches) or only_required(branches):
+        if only_required(branches):
             continue
+        values = is_value_list(branches)
         for i, sub in enumerate(branches):
-            if isinstance(sub, dict):
+            if isinstance(sub, dict) and not (values and _is_just_a_value(sub)):
                 inner = place.at(keyword, i)
-                yield inner, Alternative(i + 1, text_at(inner, "title"))
+                yield inner, Alternative(i + 1, text_at(inner, "title"), f"{place.pointer}/{keyword}")
 
 
 def _dependents(place: Place) -> Iterator[tuple[Place, Condition]]:
@@ -84,6 +88,10 @@ def _dependents(place: Place) -> Iterator[tuple[Place, Condition]]:
                 yield place.at(keyword, name), IsSet(name)
 
 
+def _is_just_a_value(branch: dict[str, Any]) -> bool:
+    return all(k in _OF_A_VALUE or inline_keyword(k) for k in branch)
+
+
 def is_value_list(branches: list[Any]) -> bool:
     """Say whether every alternative is one value (``const``, or an ``enum`` of one): a list of values with meanings."""
     return bool(branches) and all(
@@ -95,6 +103,5 @@ def is_value_list(branches: list[Any]) -> bool:
 def only_required(branches: list[Any]) -> bool:
     """Say whether every alternative is just a list of required names: "at least one of …"."""
     return bool(branches) and all(
-        isinstance(b, dict) and set(b) <= {"required", "title", "description", "$comment"} and sequence(b, "required")
-        for b in branches
+        isinstance(b, dict) and set(b) <= {"required", "$comment"} and sequence(b, "required") for b in branches
     )

@@ -1,14 +1,16 @@
 """Gettext catalogues beside the schemas in, each text in a wanted language out, with how far it can be trusted.
 
-A catalogue is ``locale/<language>/<stem>.po`` in the schema's folder; ``msgctxt`` is the JSON Pointer of the keyword and
+A catalogue is ``locale/<language>/<stem>.po`` in the schema's folder; ``msgctxt`` is the JSON Pointer of the keyword,
 ``msgid`` the source text, so a source text that changes turns its translation stale by itself.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.catalog import stem
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 __all__ = ["Catalogue", "Count", "State", "Translated", "Translations", "catalogue_path", "read_catalogue"]
 
 LOCALE = "locale"
+_PO_LINE = re.compile(
+    r'\ufeff?\s*(?:#.*|(?:(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?)\s*)?"(?:[^"\\]|\\.)*"\s*)?\Z'
+)
 
 
 class State(StrEnum):
@@ -90,8 +95,11 @@ def _read(path: Path, language: str, _modified: int, _size: int) -> Catalogue:
     from babel.messages.pofile import PoFileError, read_po
 
     try:
-        with path.open("rb") as file:
-            catalog = read_po(file, locale=language, abort_invalid=True)
+        content = path.read_bytes()
+        wrong = _wrong_line(content.decode("utf-8", "replace"))
+        if wrong is not None:
+            return _broken(path, *wrong)
+        catalog = read_po(BytesIO(content), locale=language, abort_invalid=True)
     except PoFileError as error:
         return _broken(path, error.lineno + 1, str(error))
     except (UnicodeDecodeError, LookupError, ValueError, OSError) as error:
@@ -106,6 +114,14 @@ def _read(path: Path, language: str, _modified: int, _size: int) -> Catalogue:
         translator=_said(catalog.last_translator, "FULL NAME"),
         report_to=_said(catalog.msgid_bugs_address, "EMAIL@ADDRESS"),
     )
+
+
+def _wrong_line(text: str) -> tuple[int, str] | None:
+    """Return number and text of the first line that no PO file may have: Babel drops such a line without a word."""
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+        if not _PO_LINE.match(line):
+            return number, line
+    return None
 
 
 def _said(header: str | None, template: str) -> str:
@@ -156,4 +172,6 @@ class Translations:
     def count(self, texts: Iterable[Text], language: str) -> Count:
         """Return how many of *texts* are translated, and how many of an older source."""
         states = [self.find(t, language).state for t in texts]
-        return Count(len(states), states.count(State.TRANSLATED) + states.count(State.SOURCE), states.count(State.STALE))
+        return Count(
+            len(states), states.count(State.TRANSLATED) + states.count(State.SOURCE), states.count(State.STALE)
+        )

@@ -1,4 +1,4 @@
-"""A subschema in, its type as a reader thinks of it out: ``array of string``, ``number or null``, a link to a definition."""
+"""A subschema in, its type as a reader thinks of it out: ``array of string``, ``number or null``, a link."""
 
 from __future__ import annotations
 
@@ -28,7 +28,15 @@ __all__ = ["json_type", "type_of"]
 #: A type is said in words down to here; what lies deeper has rows of its own.
 _DEPTH = 8
 
-_OBJECT_WORDS = ("properties", "patternProperties", "additionalProperties", "propertyNames", "minProperties", "maxProperties", "required")
+_OBJECT_WORDS = (
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "propertyNames",
+    "minProperties",
+    "maxProperties",
+    "required",
+)
 _ARRAY_WORDS = ("items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems", "additionalItems")
 _STRING_WORDS = ("pattern", "minLength", "maxLength")
 _NUMBER_WORDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
@@ -43,7 +51,9 @@ def json_type(value: object) -> str:
     return "null" if value is None else "object"
 
 
-def type_of(place: Place, definitions: Definitions, depth: int = 0, *, spell_values: bool = False) -> TypeExpr:
+def type_of(  # noqa: PLR0911  # one answer for each way to say a type
+    place: Place, definitions: Definitions, depth: int = 0, *, spell_values: bool = False
+) -> TypeExpr:
     """Return the type of *place*. With *spell_values* an ``enum`` is the type itself (for items, which have no row)."""
     schema = place.schema
     if not isinstance(schema, dict):
@@ -98,7 +108,8 @@ def _array(place: Place, definitions: Definitions, depth: int) -> TypeExpr:
     for keyword, rest in (("prefixItems", "items"), ("items", "additionalItems")):
         if sequence(schema, keyword):
             places = [place.at(keyword, i) for i, s in enumerate(schema[keyword]) if is_schema(s)]
-            further = type_of(place.at(rest), definitions, depth + 1) if is_schema(schema.get(rest)) else ANYTHING
+            other = rest if rest in schema else "unevaluatedItems"
+            further = type_of(place.at(other), definitions, depth + 1) if is_schema(schema.get(other)) else ANYTHING
             items = tuple(type_of(p, definitions, depth + 1, spell_values=True) for p in places)
             return TupleOf(items, None if further == NOTHING else further)
     if isinstance(schema.get("items"), dict):
@@ -111,7 +122,9 @@ def _object(place: Place, definitions: Definitions, depth: int) -> TypeExpr:
     if mapping(schema, "properties"):
         return Named("object")
     values = [place.at("patternProperties", p) for p, s in mapping(schema, "patternProperties").items() if is_schema(s)]
-    values.extend(place.at(k) for k in ("additionalProperties", "unevaluatedProperties") if isinstance(schema.get(k), dict))
+    values.extend(
+        place.at(k) for k in ("additionalProperties", "unevaluatedProperties") if isinstance(schema.get(k), dict)
+    )
     kinds: list[TypeExpr] = []
     for value in values:
         kind = type_of(value, definitions, depth + 1, spell_values=True)
@@ -150,8 +163,8 @@ def _union(kinds: list[TypeExpr]) -> TypeExpr:
     flat: list[TypeExpr] = []
     for kind in kinds:
         for each in kind.options if isinstance(kind, Union) else (kind,):
-            if each not in flat:
+            if each not in flat and each != NOTHING:
                 flat.append(each)
-    if not flat:
-        return ANYTHING
+    if not flat or ANYTHING in flat:
+        return NOTHING if kinds and not flat else ANYTHING
     return flat[0] if len(flat) == 1 else Union(tuple(flat))

@@ -87,15 +87,15 @@ _LABELS = {
     "contentMediaType": N_("holds"),
     "contentSchema": N_("holds data of the schema"),
 }
-#: The same limits inside a sentence about each item or key.
-_INLINE = {
-    "pattern": N_("matches {value}"),
-    "format": N_("format {value}"),
-    "minimum": N_("at least {value}"),
-    "maximum": N_("at most {value}"),
-    "exclusiveMinimum": N_("more than {value}"),
-    "exclusiveMaximum": N_("less than {value}"),
-    "multipleOf": N_("multiple of {value}"),
+#: Of these keywords a limit says only the type.
+_UNTOLD = {
+    "additionalProperties": N_("other fields"),
+    "unevaluatedProperties": N_("other fields"),
+    "propertyNames": N_("each key"),
+    "items": N_("each item"),
+    "additionalItems": N_("each item"),
+    "unevaluatedItems": N_("each item"),
+    "contains": N_("at least one item"),
 }
 #: So many values are named in a type; a longer list gets a row of its own.
 MOST_VALUES = 8
@@ -116,7 +116,7 @@ class Wording:
 
     # --- types --------------------------------------------------------------------------------------------------------
 
-    def type(self, kind: TypeExpr) -> Phrase:
+    def type(self, kind: TypeExpr) -> Phrase:  # noqa: PLR0911  # one template for each shape
         """Return a type in words: ``array of string``, 字符串数组."""
         match kind:
             case Named(name):
@@ -171,7 +171,7 @@ class Wording:
 
     # --- conditions ---------------------------------------------------------------------------------------------------
 
-    def condition(self, condition: Condition) -> Phrase:
+    def condition(self, condition: Condition) -> Phrase:  # noqa: PLR0911  # one template for each shape
         """Return a condition as a clause: ``inherits`` is set."""
         match condition:
             case IsSet(name):
@@ -244,7 +244,7 @@ class Wording:
 
     # --- limits -------------------------------------------------------------------------------------------------------
 
-    def constraint(self, constraint: Constraint) -> tuple[str, Phrase]:
+    def constraint(self, constraint: Constraint) -> tuple[str, Phrase]:  # noqa: PLR0911  # the same
         """Return label and value of a limit, for a list: ("at least", "1 item")."""
         keyword, value = constraint.keyword, constraint.value
         if keyword in _COUNTED:
@@ -257,29 +257,34 @@ class Wording:
                 return self.label(N_("at least one of")), self._name_groups(value)
             case "oneOf/required":
                 return self.label(N_("exactly one of")), self._name_groups(value)
+            case "required":
+                return self.label(N_("required")), self._name_groups((value,))
             case "not":
                 condition = condition_of(value)
-                if isinstance(condition, Holds):
-                    return self.label(N_("must not match")), literal(value)
-                return self.label(N_("never so that")), self.condition(condition)
+                label = N_("must not match") if isinstance(condition, Holds) else N_("never so that")
+                return self.label(label), self._test(value)
+            case _ if keyword in _UNTOLD:
+                # `contains` may hold a whole schema: a test of the item rather than its type.
+                return self.label(_UNTOLD[keyword]), self._test(value) if isinstance(value, dict) else self.type(value)
             case "pattern" | "format" | "contentEncoding" | "contentMediaType":
                 return self.label(_LABELS[keyword]), code(value) if isinstance(value, str) else literal(value)
             case _:
                 return self.label(_LABELS.get(keyword, keyword)), literal(value)
 
-    def inline_constraint(self, constraint: Constraint) -> Phrase:
-        """Return a limit inside a sentence about each item: matches ``^a+$``."""
-        keyword, value = constraint.keyword, constraint.value
-        if keyword in _INLINE:
-            shown = code(value) if isinstance(value, str) else literal(value)
-            return fill(_INLINE[keyword], self.language, value=shown)
-        label, said = self.constraint(constraint)
-        return fill(N_("{label} {value}"), self.language, label=label, value=said)
+    def _test(self, schema: object) -> Phrase:
+        """Return a subschema as a clause where that is possible, else as it is written."""
+        condition = condition_of(schema)
+        return literal(schema) if isinstance(condition, Holds) else self.condition(condition)
+
+    def inline_constraint(self, constraint: Constraint) -> tuple[str, Phrase]:
+        """Return label and value of a limit inside a sentence about each item: ("matches", ``^a+$``)."""
+        label, value = self.constraint(constraint)
+        return (self.label(N_("matches")) if constraint.keyword == "pattern" else label), value
 
     def _count(self, value: object, unit: str) -> Phrase:
         one, many = _PLURAL[unit]
         return fill(one if value == 1 else many, self.language, n=str(value))
 
     def _name_groups(self, groups: tuple[tuple[str, ...], ...]) -> Phrase:
-        named = [enumerate_phrases([code(str(n)) for n in group], self.language) for group in groups]
+        named = [join_phrases([code(str(n)) for n in group], " + ") for group in groups]
         return join_phrases(named, " · ")
