@@ -17,6 +17,7 @@ from sphinx_agentcfg.reference.phrases import Kind
 from sphinx_agentcfg.reference.translations import State
 from sphinx_agentcfg.reference.wording import Wording
 from sphinx_agentcfg.sphinx_ext import prose
+from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, inline_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,79 +33,77 @@ __all__ = ["Speaker"]
 class Speaker:
     """Says each thing in every language of a page, the first language first.
 
-    ``link`` makes a node that leads to the entry of a field path: ``link(text, path)``.
+    ``link`` makes a fragment that leads to the entry of a field path: ``link(text, path)``.
     """
 
-    def __init__(
-        self, languages: Sequence[str], translations: Translations, link: Callable[[str, str], nodes.Node]
-    ) -> None:
+    def __init__(self, languages: Sequence[str], translations: Translations, link: Callable[[str, str], Mark]) -> None:
         self.languages = tuple(languages)
         self.translations = translations
         self.voices = tuple(Wording(language, translations) for language in self.languages)
         self._link = link
-        tags = [html_tag(language) for language in self.languages]
-        self._classes = {
-            language: [f"language-{tag}", *(f"agentcfg-alt-{other}" for other in tags if other != tag)]
-            for language, tag in zip(self.languages, tags, strict=True)
+        self._tag = {language: html_tag(language) for language in self.languages}
+        tags = self._tag.values()
+        self._alternatives = {
+            language: tuple(f"agentcfg-alt-{other}" for other in tags if other != tag)
+            for language, tag in self._tag.items()
         }
-        self._between = [f"agentcfg-alt-{tag}" for tag in tags]
+        self._between = tuple(f"agentcfg-alt-{tag}" for tag in tags)
 
     # --- inline -------------------------------------------------------------------------------------------------------
 
-    def label(self, msgid: str, **values: str) -> list[nodes.Node]:
-        """Return one of our own labels in each language."""
+    def label(self, msgid: str, **values: str) -> list[Fragment]:
+        """Return one of our own labels in each language, once where they are the same."""
         said = [translate(msgid, v.language).format(**values) if values else translate(msgid, v.language) for v in self.voices]
-        return self.pair([[nodes.Text(s)] for s in said]) if len(set(said)) > 1 else [nodes.Text(said[0])]
+        return self.pair([[s] for s in said]) if len(set(said)) > 1 else [said[0]]
 
-    def phrase(self, say: Callable[[Wording], Phrase]) -> list[nodes.Node]:
+    def phrase(self, say: Callable[[Wording], Phrase]) -> list[Fragment]:
         """Return what *say* gives for each language; once where the languages say the same."""
         said = [say(voice) for voice in self.voices]
         if all(s == said[0] for s in said[1:]):
-            return self.nodes(said[0])
-        return self.pair([self.nodes(s) for s in said])
+            return self.fragments(said[0])
+        return self.pair([self.fragments(s) for s in said])
 
-    def pair(self, said: Sequence[list[nodes.Node]], between: str = " · ") -> list[nodes.Node]:
+    def pair(self, said: Sequence[Sequence[Fragment]], between: str = " · ") -> list[Fragment]:
         """Return the same thing in each language, in a row with a separator that hides with either."""
         if len(said) == 1:
-            return said[0]
-        row: list[nodes.Node] = []
+            return list(said[0])
+        row: list[Fragment] = []
         for language, inner in zip(self.languages, said, strict=True):
             if row:
-                row.append(nodes.inline("", between, classes=self._between))
-            row.append(nodes.inline("", "", *inner, classes=self._classes[language]))
+                row.append(Mark("span", (between,), self._between))
+            row.append(Mark("span", tuple(inner), self._alternatives[language], self._tag[language]))
         return row
 
-    def nodes(self, phrase: Phrase) -> list[nodes.Node]:
-        """Return a phrase as nodes."""
-        row: list[nodes.Node] = []
+    def fragments(self, phrase: Phrase) -> list[Fragment]:
+        """Return a phrase as fragments."""
+        row: list[Fragment] = []
         for span in phrase:
             if span.kind is Kind.CODE:
-                row.append(nodes.literal(span.text, span.text))
+                row.append(Mark("code", (span.text,)))
             elif span.kind is Kind.LINK:
                 row.append(self._link(span.text, span.target))
             else:
-                row.append(nodes.Text(span.text))
+                row.append(span.text)
         return row
 
-    def line(self, text: Text, *, short: bool = False, between: str = " · ") -> list[nodes.Node]:
-        """Return a text of the schema as inline nodes in each language; *short* keeps the first sentence."""
+    def line(self, text: Text, *, short: bool = False, between: str = " · ") -> list[Fragment]:
+        """Return a text of the schema on one line in each language; *short* keeps the first sentence."""
         found = [self.translations.find(text, language) for language in self.languages]
         shown = [t for t in found if t.state is not State.MISSING] or found[:1]
-        row: list[nodes.Node] = []
+        row: list[Fragment] = []
         for each in shown:
-            words = prose.first_sentence(each.text) if short else each.text
+            inside = prose.inlines(prose.first_sentence(each.text) if short else each.text)
+            alternatives, tag = self._tags(each.language, [t.language for t in shown])
             if row:
-                row.append(nodes.inline("", between, classes=self._between))
-            row.append(nodes.inline("", "", *prose.inlines(words), classes=self._tags(each.language, len(shown))))
+                row.append(Mark("span", (between,), tuple(_alternative(t.language) for t in shown)))
+            row += [Mark("span", tuple(inside), alternatives, tag)] if tag else inside
         return row
 
-    def _tags(self, language: str, shown: int) -> list[str]:
-        """Return the classes of a text in *language*: the alternatives count only where more than one is shown."""
+    def _tags(self, language: str, shown: Sequence[str]) -> tuple[tuple[str, ...], str]:
+        """Return classes and tag of a text in *language*: its alternatives are the others that are really *shown*."""
         if len(self.languages) == 1 and language == self.languages[0]:
-            return []
-        if shown == 1:
-            return [f"language-{html_tag(language)}"]
-        return self._classes.get(language, [f"language-{html_tag(language)}"])
+            return (), ""
+        return tuple(_alternative(other) for other in shown if other != language), html_tag(language)
 
     # --- blocks -------------------------------------------------------------------------------------------------------
 
@@ -116,37 +115,30 @@ class Speaker:
         blocks: list[nodes.Node] = []
         for i, each in enumerate(shown or found[:1]):
             marks = self._marks(each.state, missing, last=i == len(shown) - 1 or not shown)
-            classes = self._tags(each.language, len(shown))
-            if i:
-                classes = [*classes, "agentcfg-second"]
+            alternatives, tag = self._tags(each.language, [t.language for t in shown])
+            classes = [*alternatives, *([f"language-{tag}"] if tag else []), *(["agentcfg-second"] if i else [])]
             blocks.append(_one(prose.blocks(each.text), marks, classes))
         return blocks
 
     def _marks(self, state: State, missing: list[str], *, last: bool) -> list[nodes.Node]:
-        marks: list[nodes.Node] = []
+        marks: list[Fragment] = []
         if state is State.STALE:
             marks += self._mark(N_("translated from an earlier text"))
         if last and missing:
             names = ", ".join(display_name(m) for m in missing)
             marks += self._mark(N_("not yet in {language}"), language=names)
-        return marks
+        return inline_nodes(marks)
 
-    def _mark(self, msgid: str, **values: str) -> list[nodes.Node]:
-        return [nodes.Text(" "), nodes.inline("", "", *self.label(msgid, **values), classes=["agentcfg-mark"])]
+    def _mark(self, msgid: str, **values: str) -> list[Fragment]:
+        return [" ", Mark("span", tuple(self.label(msgid, **values)), ("agentcfg-mark",))]
 
-    def each(self, make: Callable[[Wording], nodes.Element]) -> list[nodes.Node]:
-        """Return a block in each language, tagged."""
-        made: list[nodes.Node] = []
-        for voice in self.voices:
-            node = make(voice)
-            if len(self.languages) > 1:
-                node["classes"] += self._classes[voice.language]
-            made.append(node)
-        return made
+    def alternatives(self, language: str) -> tuple[tuple[str, ...], str]:
+        """Return classes and tag of something in *language* whose alternatives stand beside it."""
+        return (self._alternatives[language], self._tag[language]) if len(self.languages) > 1 else ((), "")
 
-    def classes_of(self, language: str) -> list[str]:
-        """Return the classes of something that is in *language*, where its alternatives stand beside it."""
-        return list(self._classes[language]) if len(self.languages) > 1 else []
+
+def _alternative(language: str) -> str:
+    return f"agentcfg-alt-{html_tag(language)}"
 
 
 def _one(blocks: list[nodes.Element], marks: list[nodes.Node], classes: list[str]) -> nodes.Element:

@@ -5,7 +5,7 @@ Every path resolves: one that leads through a shared definition finds the entry 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,7 +16,7 @@ from sphinx.util.nodes import make_refnode
 
 from sphinx_agentcfg.errors import did_you_mean
 from sphinx_agentcfg.messages import message
-from sphinx_agentcfg.reference.paths import comparable
+from sphinx_agentcfg.reference.paths import anchor, comparable
 from sphinx_agentcfg.sphinx_ext.warnings import warn
 
 if TYPE_CHECKING:
@@ -37,39 +37,51 @@ _MOST_HOPS = 100
 
 @dataclass
 class Entry:
-    """What one directive shows: anchors by path, paths by pointer, and which path a definition explains.
+    """What one directive shows: its fields as path and pointer, and which path a definition explains.
 
-    ``names`` holds how a target is written in ``objects.inv``: a definition has no path, so it goes by its pointer.
+    Anchors follow from the paths, so they are not kept: Sphinx reads all of this again with every build.
     """
 
     docname: str
     line: int
-    anchor: str
-    anchors: dict[str, str] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)
-    pointers: dict[str, str] = field(default_factory=dict)
-    links: dict[str, str] = field(default_factory=dict)
+    type_id: str
+    root: tuple[str, str] = ("", "")
+    fields: tuple[tuple[str, str], ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
 
-    def add(self, path: str, pointer: str, anchor: str) -> None:
-        """Take in the entry of one field."""
-        self.anchors[path] = anchor
-        self.names[path] = pointer if path.startswith("#") else path
-        self.pointers.setdefault(pointer, path)
+    @property
+    def anchor(self) -> str:
+        """The id of the schema's own entry."""
+        return anchor(self.type_id)
 
-    def find(self, path: str) -> str | None:
-        """Return the anchor of *path*, following shared definitions; ``*`` stands for any ``<…>``."""
-        loose = {comparable(p): a for p, a in reversed(self.anchors.items())}
-        links = {comparable(p): t for p, t in self.links.items()}
+    def anchor_of(self, path: str) -> str:
+        """Return the id of the entry of *path*, which must be one of ours."""
+        return self.anchor if path == self.root[0] else anchor(self.type_id, path)
+
+    @property
+    def targets(self) -> Iterator[tuple[str, str]]:
+        """Give each field as a role writes it, and its path: a definition has no path, so it goes by its pointer."""
+        for path, pointer in self.fields:
+            yield pointer if path.startswith("#") else path, path
+
+    def find(self, target: str) -> str | None:
+        """Return the anchor of a path or a pointer, following shared definitions; ``*`` stands for any ``<…>``."""
+        known = (self.root, *self.fields)
+        if target.startswith("/"):
+            return next((self.anchor_of(path) for path, pointer in known if pointer == target), None)
+        exact = {path for path, _ in known}
+        loose = {comparable(path): path for path, _ in reversed(known)}
+        links = {comparable(path): to for path, to in self.links}
         for _ in range(_MOST_HOPS):
-            if path in self.anchors:
-                return self.anchors[path]
-            path = comparable(path)
-            if path in loose:
-                return loose[path]
-            prefix = max((p for p in links if _is_prefix(p, path)), key=len, default=None)
+            if target in exact:
+                return self.anchor_of(target)
+            target = comparable(target)
+            if target in loose:
+                return self.anchor_of(loose[target])
+            prefix = max((p for p in links if _is_prefix(p, target)), key=len, default=None)
             if prefix is None:
                 return None
-            path = _continued(links[prefix], path[len(prefix) :])
+            target = _continued(links[prefix], target[len(prefix) :])
         return None
 
 
@@ -149,19 +161,10 @@ class AgentcfgDomain(Domain):
             type_id, path = "", target
         for (known, _pointer), entry in self.entries.items():
             if known == type_id or (not type_id and entry.docname == docname):
-                found = self._anchor(entry, kind, path)
+                found = entry.anchor if kind == "schema" else entry.find(path)
                 if found:
                     return entry, found
         return None
-
-    @staticmethod
-    def _anchor(entry: Entry, kind: str, path: str) -> str | None:
-        if kind == "schema":
-            return entry.anchor
-        if path.startswith("/"):
-            known = entry.pointers.get(path)
-            return entry.anchors.get(known) if known is not None else None
-        return entry.find(path)
 
     def resolve_xref(
         self,
@@ -177,8 +180,8 @@ class AgentcfgDomain(Domain):
         found = self.find(typ, target, fromdocname)
         if found is None:
             return None
-        entry, anchor = found
-        return make_refnode(builder, fromdocname, entry.docname, anchor, contnode, target)
+        entry, target_id = found
+        return make_refnode(builder, fromdocname, entry.docname, target_id, contnode, target)
 
     def resolve_any_xref(
         self, env: BuildEnvironment, fromdocname: str, builder: Builder, target: str, node: pending_xref, contnode: Element
@@ -193,17 +196,21 @@ class AgentcfgDomain(Domain):
         for (type_id, pointer), entry in self.entries.items():
             name = f"{type_id}#{pointer}" if pointer else type_id
             yield name, name, "schema", entry.docname, entry.anchor, 1
-            for path, anchor in entry.anchors.items():
-                if anchor != entry.anchor:
-                    full = f"{type_id}#{entry.names[path]}"
-                    yield full, full, "field", entry.docname, anchor, 1
+            for target, path in entry.targets:
+                full = f"{type_id}#{target}"
+                yield full, full, "field", entry.docname, entry.anchor_of(path), 1
+
+    def shows(self, type_id: str) -> bool:
+        """Say whether any page shows a schema of that name."""
+        return any(known == type_id for known, _ in self.entries)
 
     def suggestions(self, kind: str, target: str) -> tuple[str, ...]:
-        """Return known targets that look like *target*."""
+        """Return known targets that look like *target*: for a field, those of its own schema."""
         if kind == "schema":
             return did_you_mean(target, {t for t, _ in self.entries})
-        known = [f"{t}#{p}" for (t, _), e in self.entries.items() for p in e.names.values() if p]
-        return did_you_mean(target, known)
+        type_id, _, path = target.rpartition("#")
+        known = {p: f"{t}#{p}" for (t, _), e in self.entries.items() for p, _ in e.targets if type_id in {t, ""}}
+        return tuple(known[p] for p in did_you_mean(path, known))
 
 
 def _warn_duplicate(type_id: str, known: Entry, entry: Entry) -> None:
@@ -222,7 +229,9 @@ def _on_missing(_app: Sphinx, domain: Domain, node: pending_xref) -> bool | None
     if not isinstance(domain, AgentcfgDomain):
         return None
     kind, target = node["reftype"], node["reftarget"]
-    text: Message
+    type_id = target.rpartition("#")[0]
+    if kind == "field" and type_id and not domain.shows(type_id):
+        kind, target = "schema", type_id
     found = domain.suggestions(kind, target)
     hint = message("did you mean {names}?", names=" / ".join(found)) if found else message("check the name")
     if kind == "schema":

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_agentcfg.messages import N_
-from sphinx_agentcfg.reference.model import ALWAYS, MISSING, Facet, Text, Union, Values
+from sphinx_agentcfg.reference.model import ALWAYS, MISSING, Facet, Text, Values
 from sphinx_agentcfg.reference.phrases import literal as literal_phrase
 from sphinx_agentcfg.reference.wording import MOST_VALUES
 from sphinx_agentcfg.safe_text import visible
-from sphinx_agentcfg.sphinx_ext.page import Page, field_list, literal, row
+from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, inline_nodes
+from sphinx_agentcfg.sphinx_ext.page import Page, Row, code, fact_list, paragraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from sphinx_agentcfg.reference.model import EnumValue, Field
+    from sphinx_agentcfg.reference.model import Constraint, EnumValue, Field
 
-__all__ = ["entry", "facts"]
+__all__ = ["conditional", "entry", "limits", "words"]
 
 _MOST_OF_A_KEYWORD = 300
 _FLAGS = (("deprecated", N_("deprecated")), ("read_only", N_("read-only")), ("write_only", N_("write-only")))
@@ -34,30 +36,34 @@ _NOTES = {"info": nodes.note, "warning": nodes.warning, "tip": nodes.tip}
 
 
 def entry(page: Page, field: Field, shown_path: str = "") -> addnodes.desc:
-    """Return the entry of *field*; ``shown_path`` is how it is written, its path as a rule."""
-    name = shown_path or field.path
+    """Return the entry of *field*; ``shown_path`` is how it is written, its path as a rule.
+
+    Fields are not put into the page's table of contents: the overview is one, and Sphinx copies every page's contents
+    for every page that it writes (with fifty schemas that was a fifth of a build that had nothing to do).
+    """
+    name = visible(shown_path or field.path)
     signature = addnodes.desc_signature(
         "",
         "",
-        addnodes.desc_name("", visible(name)),
+        addnodes.desc_name("", name),
+        *inline_nodes(list(_head(page, field))),
         ids=[page.anchor(field.path)],
         translatable=False,
-        _toc_name=visible(name),
-        _toc_parts=(visible(name),),
+        _toc_name="",
+        _toc_parts=(),
     )
-    signature += list(_head(page, field))
     content = addnodes.desc_content("", *_body(page, field))
     return addnodes.desc(
         "", signature, content, domain="agentcfg", objtype="field", desctype="field", classes=["agentcfg", "field"]
     )
 
 
-def _head(page: Page, field: Field) -> Iterator[nodes.Node]:
+def _head(page: Page, field: Field) -> Iterator[Fragment]:
     """Give type, requirement and flags, each in a span of its own; the dash is for builders without a style sheet."""
     speaker, main = page.speaker, field.main
     yield from _part(speaker.phrase(lambda voice: voice.type(main.type)), "agentcfg-type")
     if main.type_name:
-        yield from _part([literal(visible(main.type_name))], "agentcfg-type")
+        yield from _part([code(main.type_name)], "agentcfg-type")
     if field.required.always:
         yield from _part(speaker.phrase(lambda voice: voice.requirement(ALWAYS)), "agentcfg-required")
     elif field.required.when:
@@ -67,12 +73,11 @@ def _head(page: Page, field: Field) -> Iterator[nodes.Node]:
         if getattr(main, attribute):
             yield from _part(speaker.label(label), f"agentcfg-{attribute.replace('_', '-')}")
     if main.status:
-        yield from _part([nodes.Text(visible(main.status))], "agentcfg-status")
+        yield from _part([visible(main.status)], "agentcfg-status")
 
 
-def _part(inside: list[nodes.Node], css: str) -> list[nodes.Node]:
-    dash = nodes.inline("", " — ", classes=["agentcfg-dash"])
-    return [dash, nodes.inline("", "", *inside, classes=[css])]
+def _part(inside: Sequence[Fragment], css: str) -> tuple[Fragment, Fragment]:
+    return Mark("span", (" — ",), ("agentcfg-dash",)), Mark("span", tuple(inside), (css,))
 
 
 def _body(page: Page, field: Field) -> Iterator[nodes.Node]:
@@ -80,49 +85,59 @@ def _body(page: Page, field: Field) -> Iterator[nodes.Node]:
         if facet.context is None:
             yield from facts(page, facet)
         else:
-            yield from _conditional(page, facet, alone=len(field.facets) == 1)
-    hidden = [f for f in field.walk() if not page.has_entry(f)]
+            yield from conditional(page, facet, alone=len(field.facets) == 1)
+    hidden = sum(not page.has_entry(f) for f in field.walk())
     if hidden and page.has_entry(field) and not any(page.has_entry(f) for f in field.children):
-        yield nodes.paragraph("", "", *page.speaker.label(N_("{n} more fields inside"), n=str(len(hidden))), classes=["agentcfg-more"])
+        yield paragraph(page.speaker.label(N_("{n} more fields inside"), n=str(hidden)), "agentcfg-more")
 
 
-def _conditional(page: Page, facet: Facet, *, alone: bool) -> Iterator[nodes.Node]:
+def conditional(page: Page, facet: Facet, *, alone: bool) -> Iterator[nodes.Node]:
     """Give what holds only under a condition, below a line that says which."""
     context = facet.context
     assert context is not None  # noqa: S101  # only called so
     lead = page.speaker.phrase(lambda voice: voice.context(context))
-    inner = [nodes.paragraph("", "", *lead, classes=["agentcfg-condition"])]
     if not alone:
-        kind = page.speaker.phrase(lambda voice: voice.type(facet.type))
-        inner[0] += [nodes.Text(" — "), *kind]
-    yield nodes.container("", *inner, *facts(page, facet), classes=["agentcfg-when"])
+        lead += [" — ", *page.speaker.phrase(lambda voice: voice.type(facet.type))]
+    yield nodes.container("", paragraph(lead, "agentcfg-condition"), *facts(page, facet), classes=["agentcfg-when"])
 
 
 def facts(page: Page, facet: Facet) -> Iterator[nodes.Node]:
-    """Give title, descriptions, values, limits and notes of a facet."""
+    """Give all that is said of a facet: its words, then its values, limits and notes."""
+    yield from words(page, facet)
+    yield from limits(page, facet)
+
+
+def words(page: Page, facet: Facet) -> Iterator[nodes.Node]:
+    """Give title and descriptions of a facet."""
     speaker = page.speaker
     if facet.title:
-        yield nodes.paragraph("", "", nodes.strong("", "", *speaker.line(facet.title)), classes=["agentcfg-title"])
+        yield paragraph([Mark("strong", tuple(speaker.line(facet.title)))], "agentcfg-title")
     for text in facet.descriptions:
         yield from speaker.prose(text)
     if isinstance(facet.deprecated, Text):
         yield from speaker.prose(facet.deprecated)
+
+
+def limits(page: Page, facet: Facet) -> Iterator[nodes.Node]:
+    """Give values, limits and notes of a facet."""
     if any(v.meaning for v in facet.values):
-        yield from field_list([_value(page, v, facet) for v in facet.values], "agentcfg-values")
-    yield from field_list(list(_rows(page, facet)))
+        yield from fact_list([_value(page, v, facet) for v in facet.values], "agentcfg-values")
+    yield from fact_list(list(_rows(page, facet)))
     for note in facet.notes:
-        yield _NOTES.get(note.kind, nodes.note)("", *speaker.prose(note.text))
+        yield _NOTES.get(note.kind, nodes.note)("", *page.speaker.prose(note.text))
 
 
-def _value(page: Page, value: EnumValue, facet: Facet) -> nodes.field:
-    label: list[nodes.Node] = [*page.speaker.nodes(literal_phrase(value.value))]
+def _value(page: Page, value: EnumValue, facet: Facet) -> Row:
+    label = page.speaker.fragments(literal_phrase(value.value))
     if value.name:
-        label += [nodes.Text(" "), literal(visible(value.name), "agentcfg-name")]
+        label += [" ", code(value.name, "agentcfg-name")]
     if _is(value.value, facet.default):
-        mark = nodes.inline("", " ← ", classes=["agentcfg-default"])
-        label.append(mark)
-        mark += page.speaker.label(N_("default"))
-    return row(label, *(page.speaker.prose(value.meaning) if value.meaning else [nodes.paragraph()]))
+        label.append(_default_mark(page))
+    return Row(label, blocks=page.speaker.prose(value.meaning) if value.meaning else ())
+
+
+def _default_mark(page: Page) -> Mark:
+    return Mark("span", (" ← ", *page.speaker.label(N_("default"))), ("agentcfg-default",))
 
 
 def _is(value: object, default: object) -> bool:
@@ -130,108 +145,114 @@ def _is(value: object, default: object) -> bool:
     return type(value) is type(default) and value == default
 
 
-def _rows(page: Page, facet: Facet) -> Iterator[nodes.field]:
+def _rows(page: Page, facet: Facet) -> Iterator[Row]:
     speaker = page.speaker
     if facet.values and not any(v.meaning for v in facet.values):
-        yield row(speaker.label(N_("allowed values")), *_plain_values(page, facet))
+        yield Row(speaker.label(N_("allowed values")), list(_plain_values(page, facet)))
     if facet.const is not MISSING:
-        yield row(speaker.label(N_("always")), *speaker.nodes(literal_phrase(facet.const)))
+        yield Row(speaker.label(N_("always")), speaker.fragments(literal_phrase(facet.const)))
     if facet.default is not MISSING and not any(_is(v.value, facet.default) for v in facet.values):
-        yield row(speaker.label(N_("default")), *speaker.nodes(literal_phrase(facet.default)))
+        yield Row(speaker.label(N_("default")), speaker.fragments(literal_phrase(facet.default)))
     for constraint in facet.constraints:
-        label = [[nodes.Text(voice.constraint(constraint)[0])] for voice in speaker.voices]
-        value = speaker.phrase(lambda voice, c=constraint: voice.constraint(c)[1])  # type: ignore[misc]  # the loop's own value
-        yield row(speaker.pair(label), *value)
+        yield _limit(page, constraint)
     for role, part in facet.parts:
-        body = list(_part_body(page, facet, part))
-        if body:
-            yield row(_part_label(page, role), *body)
+        line, blocks = _part_body(page, facet, part)
+        if line or blocks:
+            yield Row(_part_label(page, role), line, blocks)
     if facet.closed:
-        yield row(speaker.label(N_("other fields")), *speaker.label(N_("not allowed")))
+        yield Row(speaker.label(N_("other fields")), speaker.label(N_("not allowed")))
     yield from _history(page, facet)
     for keyword, value in facet.other:
         shown = json.dumps(value, ensure_ascii=False)
         cut = shown if len(shown) <= _MOST_OF_A_KEYWORD else shown[:_MOST_OF_A_KEYWORD] + "…"
-        yield row([literal(visible(keyword))], literal(visible(cut)))
+        yield Row([code(keyword)], [code(cut)])
 
 
-def _plain_values(page: Page, facet: Facet) -> Iterator[nodes.Node]:
+def _limit(page: Page, constraint: Constraint) -> Row:
+    said = [voice.constraint(constraint) for voice in page.speaker.voices]
+    labels, values = [label for label, _ in said], [value for _, value in said]
+    by_voice = dict(zip((v.language for v in page.speaker.voices), values, strict=True))
+    label = page.speaker.pair([[text] for text in labels]) if len(set(labels)) > 1 else [labels[0]]
+    return Row(label, page.speaker.phrase(lambda voice: by_voice[voice.language]))
+
+
+def _plain_values(page: Page, facet: Facet) -> Iterator[Fragment]:
     for i, value in enumerate(facet.values):
         if i:
-            yield nodes.Text(" · ")
-        yield from page.speaker.nodes(literal_phrase(value.value))
+            yield " · "
+        yield from page.speaker.fragments(literal_phrase(value.value))
         if _is(value.value, facet.default):
-            yield nodes.inline("", " ← ", *page.speaker.label(N_("default")), classes=["agentcfg-default"])
+            yield _default_mark(page)
 
 
-def _part_label(page: Page, role: str) -> list[nodes.Node]:
+def _part_label(page: Page, role: str) -> list[Fragment]:
     if role.startswith("item "):
         return page.speaker.label(N_("item {n}"), n=role.removeprefix("item "))
     return page.speaker.label(_PARTS[role])
 
 
-def _part_body(page: Page, facet: Facet, part: Facet) -> Iterator[nodes.Node]:
-    """Give what is said of each item, key or value, as blocks."""
+def _part_body(page: Page, facet: Facet, part: Facet) -> tuple[list[Fragment], list[nodes.Node]]:
+    """Return what is said of each item, key or value: one line of limits, or blocks where there is more to say."""
+    line: list[Fragment] = []
+    context = part.context
+    if context is not None:
+        line += [*page.speaker.phrase(lambda voice: voice.context(context)), " — "]
+    for said in _in_one_line(page, part):
+        line += [*(["; "] if line and line[-1] != " — " else []), *said]
+    rest = replace(part, context=None, constraints=(), closed=False, default=MISSING)
+    told = Facet(type=rest.type, values=rest.values) if _spelled(facet, rest) else Facet(type=rest.type)
+    if rest == told:
+        return line, []
+    return [], [*([paragraph(line)] if line else []), *facts(page, rest)]
+
+
+def _in_one_line(page: Page, part: Facet) -> Iterator[list[Fragment]]:
     speaker = page.speaker
-    said = [lambda voice, c=c: voice.inline_constraint(c) for c in part.constraints]
-    line: list[nodes.Node] = []
-    for say in said:
-        if line:
-            line.append(nodes.Text("; "))
-        line += speaker.phrase(say)
+    for constraint in part.constraints:
+        yield _inline_limit(page, constraint)
     if part.closed:
-        line += [nodes.Text("; ")] if line else []
-        line += speaker.label(N_("no other fields"))
+        yield speaker.label(N_("no other fields"))
     if part.default is not MISSING:
-        line += [nodes.Text("; ")] if line else []
-        line += [*speaker.label(N_("default")), nodes.Text(" "), *speaker.nodes(literal_phrase(part.default))]
-    if line:
-        yield nodes.paragraph("", "", *line)
-    bare = Facet(type=part.type, constraints=part.constraints, closed=part.closed, default=part.default)
-    rest = _without(part, bare)
-    if rest is not None and (not _spelled(facet, rest) or rest != Facet(type=rest.type, values=rest.values)):
-        yield from facts(page, rest)
+        yield [*speaker.label(N_("default")), " ", *speaker.fragments(literal_phrase(part.default))]
 
 
-def _without(part: Facet, said: Facet) -> Facet | None:
-    """Return *part* without what was said already, or None where nothing is left."""
-    from dataclasses import replace
-
-    rest = replace(part, constraints=(), closed=False, default=MISSING)
-    return None if rest == Facet(type=said.type) else rest
+def _inline_limit(page: Page, constraint: Constraint) -> list[Fragment]:
+    """Return a limit as label and value in one line; a pattern stands there once, whatever the languages."""
+    said = {voice.language: voice.inline_constraint(constraint) for voice in page.speaker.voices}
+    label = page.speaker.pair([[said[language][0]] for language in page.languages])
+    if len({words for words, _ in said.values()}) == 1:
+        label = [next(iter(said.values()))[0]]
+    return [*label, " ", *page.speaker.phrase(lambda voice: said[voice.language][1])]
 
 
 def _spelled(facet: Facet, part: Facet) -> bool:
     """Say whether the type of the array already names every allowed value, and no value has a meaning of its own."""
-    named = isinstance(part.type, Values | Union) or isinstance(getattr(facet.type, "item", None), Values)
+    named = isinstance(part.type, Values) or isinstance(getattr(facet.type, "item", None), Values)
     return named and len(part.values) <= MOST_VALUES and not any(v.meaning for v in part.values)
 
 
-def _history(page: Page, facet: Facet) -> Iterator[nodes.field]:
-    """Give the rows that our own annotations fill."""
+def _history(page: Page, facet: Facet) -> Iterator[Row]:
+    """Give the rows that examples and our own annotations fill."""
     speaker = page.speaker
     if facet.examples:
-        shown: list[nodes.Node] = []
-        for i, example in enumerate(facet.examples):
-            shown += ([nodes.Text(" · ")] if i else []) + speaker.nodes(literal_phrase(example))
-        yield row(speaker.label(N_("examples") if len(facet.examples) > 1 else N_("example")), *shown)
+        shown: list[Fragment] = []
+        for example in facet.examples:
+            shown += [*([" · "] if shown else []), *speaker.fragments(literal_phrase(example))]
+        yield Row(speaker.label(N_("examples") if len(facet.examples) > 1 else N_("example")), shown)
     if facet.when:
-        yield row(speaker.label(N_("when to use")), *speaker.prose(facet.when))
+        yield Row(speaker.label(N_("when to use")), blocks=speaker.prose(facet.when))
     for label, value in ((N_("since"), facet.since), (N_("removed in"), facet.removed)):
         if value:
-            yield row(speaker.label(label), literal(visible(value)))
+            yield Row(speaker.label(label), [code(value)])
     if facet.replaced_by:
-        yield row(speaker.label(N_("use instead")), page.link(visible(facet.replaced_by), facet.replaced_by))
+        yield Row(speaker.label(N_("use instead")), [page.link(visible(facet.replaced_by), facet.replaced_by)])
     for target in facet.see_also:
-        yield row(speaker.label(N_("see also")), _see(target))
+        yield Row(speaker.label(N_("see also")), [_see(target)])
     if facet.source:
-        yield row(speaker.label(N_("source")), literal(visible(facet.source)))
+        yield Row(speaker.label(N_("source")), [code(facet.source)])
 
 
-def _see(target: str) -> nodes.Node:
-    shown = visible(target)
+def _see(target: str) -> Mark:
     if target.startswith(("http://", "https://")):
-        return nodes.reference("", shown, refuri=target, internal=False)
-    return literal(shown)
-
-
+        return Mark("link", (visible(target),), target=target)
+    return code(target)

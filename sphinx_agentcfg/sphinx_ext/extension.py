@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx_agentcfg import __version__
 from sphinx_agentcfg.sphinx_ext.assets import setup_assets
 from sphinx_agentcfg.sphinx_ext.domain import setup_domain
+from sphinx_agentcfg.sphinx_ext.fragments import setup_fragments
 from sphinx_agentcfg.sphinx_ext.nodes import setup_nodes
 from sphinx_agentcfg.sphinx_ext.schema_directive import setup_schema_directive
 from sphinx_agentcfg.sphinx_ext.search import setup_search
@@ -23,6 +24,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up every room."""
     setup_settings(app)
     setup_nodes(app)
+    setup_fragments(app)
     setup_domain(app)
     setup_schema_directive(app)
     setup_assets(app)

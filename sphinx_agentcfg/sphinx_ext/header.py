@@ -16,9 +16,10 @@ from sphinx_agentcfg.reference.model import Text
 from sphinx_agentcfg.reference.phrases import fill
 from sphinx_agentcfg.reference.translations import Count
 from sphinx_agentcfg.safe_text import visible
-from sphinx_agentcfg.sphinx_ext.entries import facts
+from sphinx_agentcfg.sphinx_ext.entries import conditional, limits, words
+from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, inline_nodes, table_node
 from sphinx_agentcfg.sphinx_ext.nodes import box
-from sphinx_agentcfg.sphinx_ext.page import Page, field_list, literal, row
+from sphinx_agentcfg.sphinx_ext.page import Page, Row, code, fact_list, paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,26 +43,26 @@ _KNOWN = (N_("AI-assisted"), N_("the issue tracker of sphinx-agentcfg"))
 
 def header(page: Page, first_view: str, source_dir: Path, site_language: str) -> list[nodes.Node]:
     """Return the head of the page: a box for the language switch, the schema's own entry, and its facts."""
-    document_type = page.reference.document_type
-    name = visible(document_type.id)
+    name = visible(page.type_id)
     signature = addnodes.desc_signature(
         "", "", addnodes.desc_name("", name), ids=[page.anchor()], translatable=False, _toc_name="", _toc_parts=()
     )
-    content = addnodes.desc_content("", *_summary(page), *field_list(list(_rows(page, source_dir)), "agentcfg-head"))
+    rows = fact_list(list(_rows(page, source_dir)), "agentcfg-head")
+    content = addnodes.desc_content("", *_summary(page), *rows, *_rules(page))
     head = addnodes.desc(
         "", signature, content, domain="agentcfg", objtype="schema", desctype="schema", classes=["agentcfg", "schema"]
     )
-    tags = " ".join(html_tag(language) for language in page.languages)
-    names = "|".join(display_name(language) for language in page.languages)
+    if len(page.languages) == 1:
+        return [head]
     switch = box("", classes=["agentcfg-switch"])
     switch["html"] = {
-        "data-languages": tags,
-        "data-names": names,
+        "data-languages": " ".join(html_tag(language) for language in page.languages),
+        "data-names": "|".join(display_name(language) for language in page.languages),
         "data-first": first_view,
         "data-both": translate(N_("Both"), site_language),
         "data-label": translate(N_("Language of the reference"), site_language),
     }
-    return [switch, head] if len(page.languages) > 1 else [head]
+    return [switch, head]
 
 
 def manifest_texts(page: Page) -> dict[str, Text]:
@@ -80,48 +81,53 @@ def manifest_texts(page: Page) -> dict[str, Text]:
 def _summary(page: Page) -> Iterator[nodes.Node]:
     texts = manifest_texts(page)
     if "title" in texts:
-        yield nodes.paragraph("", "", *page.speaker.line(texts["title"]), classes=["agentcfg-kind"])
+        yield paragraph(page.speaker.line(texts["title"]), "agentcfg-kind")
     if "summary" in texts:
         yield from page.speaker.prose(texts["summary"])
     for facet in page.reference.root.facets:
         if facet.context is None:
-            yield from facts(page, facet)
+            yield from words(page, facet)
 
 
-def _rows(page: Page, source_dir: Path) -> Iterator[nodes.field]:
-    speaker, reference = page.speaker, page.reference
-    document_type = reference.document_type
+def _rules(page: Page) -> Iterator[nodes.Node]:
+    """Give what the schema says of the document as a whole, always or under a condition."""
+    for facet in page.reference.root.facets:
+        if facet.context is None:
+            yield from limits(page, facet)
+        else:
+            yield from conditional(page, facet, alone=True)
+
+
+def _rows(page: Page, source_dir: Path) -> Iterator[Row]:
+    speaker, document_type = page.speaker, page.reference.document_type
     if document_type.files:
-        patterns: list[nodes.Node] = []
+        patterns: list[Fragment] = []
         for pattern in document_type.files:
-            patterns += ([nodes.Text(" · ")] if patterns else []) + [literal(visible(pattern))]
-        body: list[nodes.Node] = [nodes.paragraph("", "", *patterns)]
-        if "files_note" in manifest_texts(page):
-            body += speaker.prose(manifest_texts(page)["files_note"])
-        yield row(speaker.label(N_("Files")), *body)
-    yield row(speaker.label(N_("Schema")), *_schema_line(page, source_dir))
+            patterns += [*([" · "] if patterns else []), code(pattern)]
+        note = manifest_texts(page).get("files_note")
+        yield Row(speaker.label(N_("Files")), blocks=[paragraph(patterns), *(speaker.prose(note) if note else [])])
+    yield Row(speaker.label(N_("Schema")), blocks=[_schema_line(page, source_dir)])
     if document_type.version or document_type.status:
-        line: list[nodes.Node] = [nodes.Text(visible(document_type.version))] if document_type.version else []
+        line: list[Fragment] = [visible(document_type.version)] if document_type.version else []
         if document_type.status:
-            line += ([nodes.Text(" · ")] if line else []) + speaker.label(_STATUS[document_type.status])
-        yield row(speaker.label(N_("Version")), *line)
+            line += [*([" · "] if line else []), *speaker.label(_STATUS[document_type.status])]
+        yield Row(speaker.label(N_("Version")), line)
     if document_type.origin:
-        yield row(speaker.label(N_("Origin")), nodes.reference("", document_type.origin, refuri=document_type.origin))
+        yield Row(speaker.label(N_("Origin")), [Mark("link", (visible(document_type.origin),), target=document_type.origin)])
     yield from _languages(page)
 
 
-def _schema_line(page: Page, source_dir: Path) -> Iterator[nodes.Node]:
-    reference = page.reference
+def _schema_line(page: Page, source_dir: Path) -> nodes.paragraph:
+    """Return the schema's address and dialect, and a link to the file as it is."""
+    reference, line = page.reference, list[Fragment]()
     if reference.identifier:
-        yield literal(visible(reference.identifier))
-        yield nodes.Text(" · ")
-    yield from page.speaker.label(N_("draft {name}"), name=dialect_name(reference.dialect)) if reference.dialect else ()
+        line += [code(reference.identifier), " · "]
     if reference.dialect:
-        yield nodes.Text(" · ")
+        line += [*page.speaker.label(N_("draft {name}"), name=dialect_name(reference.dialect)), " · "]
     target = os.path.relpath(reference.document_type.schema, source_dir).replace(os.sep, "/")
-    download = addnodes.download_reference("", "", reftarget=f"/{target}", refdoc=page.docname)
-    download += nodes.inline("", "", *page.speaker.label(N_("original file")), classes=["xref", "download"])
-    yield download
+    words = nodes.inline("", "", *inline_nodes(page.speaker.label(N_("original file"))), classes=["xref", "download"])
+    download = addnodes.download_reference("", "", words, reftarget=f"/{target}", refdoc=page.docname)
+    return nodes.paragraph("", "", *inline_nodes(line), download, translatable=False)
 
 
 def dialect_name(dialect: str) -> str:
@@ -130,43 +136,35 @@ def dialect_name(dialect: str) -> str:
     return match["name"] if match else visible(dialect)
 
 
-def _languages(page: Page) -> Iterator[nodes.field]:
+def _languages(page: Page) -> Iterator[Row]:
     """Give the row that says which language prevails, and what the other one is worth."""
     speaker, translations = page.speaker, page.translations
     source = translations.source_language
-    texts = texts_of(page.reference)
     others = [language for language in page.languages if language != source]
     if not others:
         return
-    body: list[nodes.Node] = [
-        nodes.paragraph(
-            "",
-            "",
-            *speaker.pair([[nodes.Text(display_name(source, voice.language))] for voice in speaker.voices]),
-        )
-    ]
+    texts = texts_of(page.reference)
+    body = [paragraph(speaker.pair([[display_name(source, voice.language)] for voice in speaker.voices]))]
     for language in others:
-        count = translations.count(texts, language)
-        line: list[nodes.Node] = [nodes.Text(display_name(language) + ": "), *_count(page, count)]
+        line = [f"{display_name(language)}: ", *_count(page, translations.count(texts, language))]
         catalogue = translations.catalogue(page.reference.document_type.schema, language)
         if catalogue.translator:
-            line += [nodes.Text(" · "), *speaker.label(catalogue.translator)]
+            line += [" · ", *speaker.label(visible(catalogue.translator))]
         if catalogue.report_to:
-            line += [nodes.Text(" · "), *_report(page, catalogue.report_to)]
-        body.append(nodes.paragraph("", "", *line))
-    yield row(speaker.label(N_("Authoritative")), *body)
+            line += [" · ", *_report(page, visible(catalogue.report_to))]
+        body.append(paragraph(line))
+    yield Row(speaker.label(N_("Authoritative")), blocks=body)
 
 
-def _report(page: Page, place: str) -> list[nodes.Node]:
-    shown = visible(place)
-    said = [fill(N_("report mistakes to {place}"), v.language, place=translate(shown, v.language)) for v in page.speaker.voices]
-    return page.speaker.pair([page.speaker.nodes(s) for s in said])
+def _report(page: Page, place: str) -> list[Fragment]:
+    said = [fill(N_("report mistakes to {place}"), v.language, place=translate(place, v.language)) for v in page.speaker.voices]
+    return page.speaker.pair([page.speaker.fragments(s) for s in said])
 
 
-def _count(page: Page, count: Count) -> list[nodes.Node]:
+def _count(page: Page, count: Count) -> list[Fragment]:
     label = page.speaker.label(N_("{done} of {total} texts"), done=str(count.translated), total=str(count.total))
     if count.stale:
-        label += [nodes.Text(", "), *page.speaker.label(N_("{n} from an earlier text"), n=str(count.stale))]
+        label += [", ", *page.speaker.label(N_("{n} from an earlier text"), n=str(count.stale))]
     return label
 
 
@@ -179,29 +177,18 @@ def overview(page: Page) -> list[nodes.Node]:
     if not fields:
         return []
     speaker = page.speaker
-    heads = [speaker.label(N_("Field")), speaker.label(N_("Type")), speaker.label(N_("Required")), speaker.label(N_("What it says"))]
-    group = nodes.tgroup("", cols=4)
-    group += [nodes.colspec(colwidth=width) for width in (22, 22, 18, 38)]
-    group += nodes.thead("", nodes.row("", *(_cell(h) for h in heads)))
-    group += nodes.tbody("", *(_line(page, f) for f in fields))
-    table = nodes.table("", group, classes=["agentcfg-overview", "colwidths-auto"])
-    return [table]
+    heads = [speaker.label(msgid) for msgid in (N_("Field"), N_("Type"), N_("Required"), N_("What it says"))]
+    return [table_node([heads, *(_line(page, f) for f in fields)], (22, 22, 18, 38), "agentcfg-overview")]
 
 
-def _line(page: Page, field: Field) -> nodes.row:
+def _line(page: Page, field: Field) -> list[list[Fragment]]:
     speaker, main = page.speaker, field.main
     required = speaker.phrase(lambda voice: voice.requirement_in_short(field.required))
-    said = main.title or (main.descriptions[0] if main.descriptions else None)
-    described = main.descriptions[0] if main.descriptions else said
+    said = main.descriptions[0] if main.descriptions else main.title
     css = "agentcfg-required" if field.required.always else "agentcfg-conditional"
-    return nodes.row(
-        "",
-        _cell([page.link(visible(field.path), field.path)]),
-        _cell(speaker.phrase(lambda voice: voice.type_in_short(main.type))),
-        _cell([nodes.inline("", "", *required, classes=[css])] if required else []),
-        _cell(speaker.line(described, short=True, between=" ") if described else []),
-    )
-
-
-def _cell(inside: list[nodes.Node]) -> nodes.entry:
-    return nodes.entry("", nodes.paragraph("", "", *inside))
+    return [
+        [page.link(visible(field.path), field.path)],
+        speaker.phrase(lambda voice: voice.type_in_short(main.type)),
+        [Mark("span", tuple(required), (css,))] if required else [],
+        speaker.line(said, short=True, between=" ") if said else [],
+    ]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
 
-__all__ = ["box", "code_block", "setup_nodes"]
+__all__ = ["box", "setup_nodes"]
 
 
 class box(nodes.container):  # noqa: N801  # docutils names nodes so
@@ -24,12 +24,6 @@ def _visit_html(translator: HTML5Translator, node: box) -> None:
 
 def _depart_html(translator: HTML5Translator, _node: box) -> None:
     translator.body.append("</div>\n")
-
-
-def code_block(block: nodes.literal_block, language: str) -> nodes.Node:
-    """Return *block*, whose parts we marked up ourselves, in the same boxes as a block that Pygments marked up."""
-    inner = box("", block, classes=["highlight"])
-    return box("", inner, classes=[f"highlight-{language}", "notranslate", "agentcfg-code"])
 
 
 def setup_nodes(app: Sphinx) -> None:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from docutils import nodes
-from sphinx import addnodes
 
 from sphinx_agentcfg.reference import paths
+from sphinx_agentcfg.safe_text import visible
 from sphinx_agentcfg.sphinx_ext.bilingual import Speaker
+from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, facts_node, inline_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.reference.model import Field, Reference
     from sphinx_agentcfg.reference.translations import Translations
 
-__all__ = ["Page", "field_list", "literal", "row"]
+__all__ = ["Page", "Row", "code", "depth", "fact_list", "paragraph"]
 
 
 @dataclass
@@ -54,22 +55,14 @@ class Page:
         """Return the id of a section; it cannot be a field's, since those have a dot after the type."""
         return f"{self.anchor()}--{name}"
 
-    def link(self, text: str, path: str, *, code: bool = True) -> nodes.Node:
+    def link(self, text: str, path: str, *, code: bool = True) -> Mark:
         """Return a link to the entry of *path*, here or on whichever page it is."""
-        inner: nodes.Node = nodes.literal(text, text) if code else nodes.Text(text)
-        if path == self.reference.root.path or path in self.shown:
-            target = self.anchor("" if path == self.reference.root.path else path)
-            return nodes.reference("", "", inner, refid=target, internal=True)
-        return addnodes.pending_xref(
-            "",
-            inner,
-            refdomain="agentcfg",
-            reftype="field",
-            reftarget=f"{self.type_id}#{path}",
-            refdoc=self.docname,
-            refwarn=False,
-            refexplicit=True,
-        )
+        inside: tuple[Fragment, ...] = (Mark("code", (text,)),) if code else (text,)
+        if path == self.reference.root.path:
+            return Mark("link", inside, target=f"#{self.anchor()}")
+        if path in self.shown:
+            return Mark("link", inside, target=f"#{self.anchor(path)}")
+        return Mark("link", inside, xref=f"{self.type_id}#{path}")
 
 
 def depth(path: str) -> int:
@@ -79,19 +72,38 @@ def depth(path: str) -> int:
     return 1 + path.count(".") + path.count('["') - (1 if path.startswith('["') else 0)
 
 
-def literal(text: str, *classes: str) -> nodes.literal:
-    """Return literal text."""
-    return nodes.literal(text, text, classes=list(classes))
+def paragraph(tree: Sequence[Fragment], *classes: str) -> nodes.paragraph:
+    """Return a paragraph of fragments."""
+    return nodes.paragraph("", "", *inline_nodes(tree), classes=list(classes), translatable=False)
 
 
-def row(label: Sequence[nodes.Node], *body: nodes.Node) -> nodes.field:
-    """Return one row of a list of label and value; inline nodes of the value become a paragraph."""
-    name = nodes.field_name("", "", *label)
-    inline = not body or isinstance(body[0], nodes.Inline | nodes.Text)  # docutils' reference is a Body too
-    blocks = (nodes.paragraph("", "", *body),) if inline else body
-    return nodes.field("", name, nodes.field_body("", *blocks))
+def code(text: str, *classes: str) -> Mark:
+    """Return literal text, made visible."""
+    return Mark("code", (visible(text),), classes)
 
 
-def field_list(rows: Sequence[nodes.field], *classes: str) -> list[nodes.Node]:
-    """Return the rows as a list, or nothing where there are none."""
-    return [nodes.field_list("", *rows, classes=["agentcfg-facts", *classes])] if rows else []
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a list: its label, and its value as one line of fragments or as blocks."""
+
+    label: Sequence[Fragment]
+    line: Sequence[Fragment] = ()
+    blocks: Sequence[nodes.Node] = ()
+
+
+def fact_list(rows: Sequence[Row], *classes: str) -> list[nodes.Node]:
+    """Return the rows as a list, or nothing where there are none; one node where each value is one line."""
+    css = " ".join(("agentcfg-facts", *classes))
+    if not rows:
+        return []
+    if not any(r.blocks for r in rows):
+        return [facts_node([(r.label, r.line) for r in rows], css)]
+    fields = [
+        nodes.field(
+            "",
+            nodes.field_name("", "", *inline_nodes(r.label), translatable=False),
+            nodes.field_body("", *(r.blocks or [paragraph(r.line)])),
+        )
+        for r in rows
+    ]
+    return [nodes.field_list("", *fields, classes=css.split())]

@@ -1,4 +1,4 @@
-"""Text of a schema in, docutils nodes out: CommonMark, with all HTML shown as the text it is.
+"""Text of a schema in, blocks and fragments out: CommonMark, with all HTML shown as the text it is.
 
 Nothing here is ever parsed as reST, no link but ``http(s)`` and ``mailto`` becomes one, and images are not loaded: a
 description is data. A backslash stays, unless it stands before a character that would otherwise mark something up.
@@ -14,9 +14,10 @@ from docutils import nodes
 from markdown_it import MarkdownIt
 
 from sphinx_agentcfg.safe_text import visible
+from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, inline_nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
@@ -52,17 +53,17 @@ def blocks(text: str) -> list[nodes.Element]:
     """Return *text* as block nodes."""
     shown = visible(text)
     if not _MARKUP.search(shown):
-        return [nodes.paragraph("", shown)]
+        return [nodes.paragraph("", shown, translatable=False)]
     return _Blocks(_parser().parse(shown)).all() or [nodes.paragraph("", shown)]
 
 
-def inlines(text: str) -> list[nodes.Node]:
-    """Return *text* as inline nodes, for a place that holds one line."""
+def inlines(text: str) -> list[Fragment]:
+    """Return *text* as inline fragments, for a place that holds one line."""
     shown = " ".join(visible(text).split())
     if not _MARKUP.search(shown):
-        return [nodes.Text(shown)]
+        return [shown]
     tokens = _parser().parseInline(shown)
-    return _inline(tokens[0].children or []) if tokens else [nodes.Text(shown)]
+    return _inline(tokens[0].children or []) if tokens else [shown]
 
 
 def first_sentence(text: str, limit: int = 160) -> str:
@@ -98,7 +99,7 @@ class _Blocks:
     def _block(self, token: Token) -> nodes.Element | None:
         match token.type:
             case "paragraph_open":
-                return self._text(nodes.paragraph(), "paragraph_close")
+                return self._text(nodes.paragraph(translatable=False), "paragraph_close")
             case "heading_open":
                 return nodes.paragraph("", "", self._text(nodes.strong(), "heading_close"))
             case "bullet_list_open":
@@ -124,46 +125,42 @@ class _Blocks:
         for token in self.tokens:
             if token.type == end:
                 break
-            node.extend(_inline(token.children or []))
+            node.extend(inline_nodes(_inline(token.children or [])))
         return node
 
 
-def _inline(tokens: Sequence[Token]) -> list[nodes.Node]:
+def _inline(tokens: Sequence[Token]) -> list[Fragment]:
     return list(_run(iter(tokens), ""))
 
 
-_WRAPPED: dict[str, Callable[..., nodes.Element]] = {"em_open": nodes.emphasis, "strong_open": nodes.strong}
+_WRAPPED = {"em_open": "em", "strong_open": "strong"}
 
 
-def _run(tokens: Iterator[Token], end: str) -> Iterator[nodes.Node]:
+def _run(tokens: Iterator[Token], end: str) -> Iterator[Fragment]:
     for token in tokens:
         match token.type:
             case kind if kind == end:
                 return
             case "code_inline":
-                yield nodes.literal(token.content, token.content)
-            case "softbreak":
-                yield nodes.Text("\n")
-            case "hardbreak":
-                yield nodes.Text("\n")
+                yield Mark("code", (token.content,))
+            case "softbreak" | "hardbreak":
+                yield "\n"
             case "em_open" | "strong_open":
                 closing = token.type.replace("_open", "_close")
-                yield _WRAPPED[token.type]("", "", *_run(tokens, closing))
+                yield Mark(_WRAPPED[token.type], tuple(_run(tokens, closing)))
             case "link_open":
-                yield from _link(str(token.attrGet("href") or ""), list(_run(tokens, "link_close")))
+                yield from _link(str(token.attrGet("href") or ""), tuple(_run(tokens, "link_close")))
             case "image":
-                yield from _link(str(token.attrGet("src") or ""), [nodes.Text(token.content or "image")])
+                yield from _link(str(token.attrGet("src") or ""), (token.content or "image",))
             case _:
                 if token.content:
-                    yield nodes.Text(token.content)
+                    yield token.content
 
 
-def _link(address: str, inside: list[nodes.Node]) -> Iterator[nodes.Node]:
+def _link(address: str, inside: tuple[Fragment, ...]) -> Iterator[Fragment]:
     if address.lower().startswith(_LINKS):
-        yield nodes.reference("", "", *inside, refuri=address, internal=False)
+        yield Mark("link", inside, target=address)
         return
     yield from inside
     if address:
-        yield nodes.Text(" (")
-        yield nodes.literal(address, address)
-        yield nodes.Text(")")
+        yield from (" (", Mark("code", (address,)), ")")

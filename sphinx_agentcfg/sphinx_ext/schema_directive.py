@@ -1,41 +1,23 @@
-"""``agentcfg-schema``: the name of a document type or the path of a schema in, a complete reference page out."""
+"""``agentcfg-schema``: its name, its argument and its options; the work is done by :mod:`.schema_page`.
+
+This module is all that Sphinx loads to know the directive; what reads schemas is imported where a page uses it, so that
+a build with nothing to read pays nothing for it.
+"""
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
-
-from sphinx_agentcfg.catalog import DocumentType, own_schema
-from sphinx_agentcfg.errors import UnknownDocumentType, did_you_mean
-from sphinx_agentcfg.languages import html_tag, normalise
-from sphinx_agentcfg.messages import message
-from sphinx_agentcfg.reference import PointerToNowhere
-from sphinx_agentcfg.reference.gathering import guess_language, texts_of
-from sphinx_agentcfg.reference.translations import Translations
-from sphinx_agentcfg.sphinx_ext.domain import AgentcfgDomain, Entry
-from sphinx_agentcfg.sphinx_ext.page import Page
-from sphinx_agentcfg.sphinx_ext.sections import SECTIONS, build_sections
-from sphinx_agentcfg.sphinx_ext.settings import catalog_of
-from sphinx_agentcfg.sphinx_ext.tracking import read_once, track
-from sphinx_agentcfg.sphinx_ext.translating import report_translations, wanted_languages
-from sphinx_agentcfg.sphinx_ext.warnings import warn, warn_finding
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from docutils import nodes
     from sphinx.application import Sphinx
 
-    from sphinx_agentcfg.messages import Message
-    from sphinx_agentcfg.reference import Reference
-
 __all__ = ["SchemaDirective", "setup_schema_directive"]
-
-_SUFFIXES = (".json", ".yaml", ".yml")
 
 
 class SchemaDirective(SphinxDirective):
@@ -54,166 +36,11 @@ class SchemaDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return the page's nodes; whatever is wrong becomes a warning here, and the build goes on."""
-        self.name_given, _, fragment = self.arguments[0].strip().partition("#")
-        pointer = self.options.get("pointer") or fragment
-        document_type = self._document_type()
-        if document_type is None:
-            return self._nothing()
-        try:
-            reference = read_once(self.env, document_type, (Path(self.env.srcdir),), pointer)
-        except PointerToNowhere:
-            text = message(
-                "{name} has nothing at the pointer {pointer}; a JSON Pointer looks like /properties/name",
-                name=self.name_given,
-                pointer=pointer,
-            )
-            self._warn("pointer-to-nowhere", text)
-            track(self.env, files=(document_type.schema,), absent=())
-            return self._nothing()
-        except ValueError:
-            text = message("{pointer} is no JSON Pointer; it begins with a slash", pointer=pointer)
-            self._warn("pointer-to-nowhere", text)
-            return self._nothing()
-        for finding in reference.findings:
-            warn_finding(finding, self.get_location())
-        if not isinstance(reference.schema, dict):
-            track(self.env, files=reference.files, absent=reference.absent)
-            return self._nothing()
-        return self._page(reference, pointer)
+        from sphinx_agentcfg.sphinx_ext.schema_page import SchemaPage
 
-    # --- what to show -------------------------------------------------------------------------------------------------
-
-    def _document_type(self) -> DocumentType | None:
-        """Return what the argument names: a type of the catalog, else a file."""
-        catalog = catalog_of(self.env.app)
-        try:
-            return catalog.document_type(self.name_given)
-        except UnknownDocumentType as error:
-            relative, absolute = self.env.relfn2path(self.name_given)
-            path = Path(absolute)
-            if not path.exists() and not self.name_given.endswith(_SUFFIXES):
-                hint = (
-                    message("did you mean {names}?", names=" / ".join(error.suggestions))
-                    if error.suggestions
-                    else message("known types: {names}; a file ends in .json or .yaml", names=", ".join(error.known))
-                )
-                text = message("no document type {name}; {hint}", name=self.name_given, hint=hint)
-                self._warn("unknown-type", text)
-                track(self.env, files=(), absent=(path,))
-                return None
-            del relative
-            name = os.path.relpath(path, self.env.srcdir).replace(os.sep, "/")
-            language = normalise(self.config.agentcfg_source_language) if self.config.agentcfg_source_language else None
-            if not path.exists():
-                track(self.env, files=(), absent=(path,))
-            return own_schema(path, name, language)
-
-    def _sections(self) -> tuple[str, ...]:
-        wanted = [s.strip() for s in self.options.get("sections", "").split(",") if s.strip()]
-        for name in wanted:
-            if name not in SECTIONS:
-                close = did_you_mean(name, SECTIONS)
-                hint = message("did you mean {names}?", names=" / ".join(close or SECTIONS))
-                self._warn("unknown-section", message("no section {name}; {hint}", name=name, hint=hint))
-        known = tuple(s for s in SECTIONS if s in wanted)
-        return known or tuple(SECTIONS)
-
-    def _max_depth(self) -> int | None:
-        given = self.options.get("max-depth")
-        if given is None:
-            return None
-        if given.strip().isdecimal() and int(given) > 0:
-            return int(given)
-        self._warn("bad-option", message("`:max-depth:` is {value}; give a number from 1", value=given))
-        return None
-
-    def _languages(self) -> list[str]:
-        """Return the languages that somebody asked for, in gettext spelling: the option's, else those of conf.py."""
-        given = self.options.get("languages", "").replace(",", " ").split() or list(self.config.agentcfg_languages)
-        known = []
-        for code in given:
-            language = normalise(code)
-            if language is None:
-                text = message("{code} is no language code; write for example en or zh_CN", code=code)
-                self._warn("unknown-language", text)
-            elif language not in known:
-                known.append(language)
-        return known
-
-    # --- the page -----------------------------------------------------------------------------------------------------
-
-    def _page(self, reference: Reference, pointer: str) -> list[nodes.Node]:
-        texts = texts_of(reference)
-        source = reference.document_type.source_language or guess_language(texts)
-        translations = Translations(source)
-        asked = self._languages()
-        languages = tuple(asked or wanted_languages(reference, texts, translations))
-        page = Page(reference, translations, languages, self.env.docname, self._prefix(reference.document_type.id, pointer), self._max_depth())
-        made = build_sections(page, self._sections(), self._first_view(languages), self, as_sections=self._may_have_sections())
-        report_translations(page, texts, asked, self.get_location())
-        track(self.env, files=reference.files, absent=reference.absent, page=page)
-        if not page.prefix:
-            self._index(page, pointer)
-        for node in made:
-            self.set_source_info(node)
-            if isinstance(node, nodes.Element):
-                node["support_smartquotes"] = False
-        return made
-
-    def _may_have_sections(self) -> bool:
-        return isinstance(self.state_machine.node, nodes.document | nodes.section)
-
-    def _prefix(self, type_id: str, pointer: str) -> str:
-        """Return what stands before every id: nothing, or the page's name where the ids may stand elsewhere too."""
-        domain = self._domain()
-        known = domain.entries.get((type_id, pointer))
-        same_page = known is not None and known.docname == self.env.docname
-        if not same_page and not {"no-index", "noindex"} & set(self.options):
-            return ""
-        if same_page and not {"no-index", "noindex"} & set(self.options):
-            domain.note(type_id, pointer, Entry(self.env.docname, self.lineno, ""))
-        number = self.env.new_serialno("agentcfg")
-        return f"{self.env.docname.replace('/', '.')}{f'-{number}' if number else ''}."
-
-    def _first_view(self, languages: tuple[str, ...]) -> str:
-        wanted = self.config.agentcfg_first_view
-        language = normalise(self.config.language if wanted == "auto" else wanted) if wanted != "both" else None
-        return html_tag(language) if language in languages else "both"
-
-    def _index(self, page: Page, pointer: str) -> None:
-        entry = Entry(self.env.docname, self.lineno, page.anchor())
-        root = page.reference.root
-        if root.path:
-            entry.add(root.path, root.pointer, page.anchor())
-        else:
-            entry.pointers[""] = ""
-            entry.anchors[""] = page.anchor()
-            entry.names[""] = ""
-        for each in page.reference.fields():
-            if each.path in page.shown:
-                entry.add(each.path, each.pointer, page.anchor(each.path))
-        entry.links = dict(page.reference.links)
-        self._domain().note(page.type_id, pointer, entry)
-
-    def _domain(self) -> AgentcfgDomain:
-        domain = self.env.domains["agentcfg"]
-        assert isinstance(domain, AgentcfgDomain)  # noqa: S101  # registered under this name
-        return domain
-
-    def _warn(self, subtype: str, text: Message) -> None:
-        warn(subtype, text, self.get_location())
-
-    def _nothing(self) -> list[nodes.Node]:
-        """Return a line that stands where the reference would."""
-        from sphinx_agentcfg.messages import N_, translate
-
-        language = normalise(self.config.language) or "en"
-        text = translate(N_("The reference of {name} could not be made; the build's log says why."), language)
-        shown = text.format(name=self.name_given)
-        return [nodes.paragraph("", shown, classes=["agentcfg-problem"], translatable=False)]
+        return SchemaPage(self).nodes()
 
 
 def setup_schema_directive(app: Sphinx) -> None:
     """Register the directive."""
     app.add_directive("agentcfg-schema", SchemaDirective)
-

@@ -42,19 +42,31 @@ class BigramEnglish(SearchEnglish):
     js_splitter_code = _SPLITTER
 
     def split(self, input: str) -> list[str]:  # noqa: A002  # the base class's name
-        """Return the words of *input*; a run of Chinese gives its pairs, and each character of its own."""
+        """Return the words of *input*; a run of Chinese gives its overlapping pairs, one character alone itself."""
         words: list[str] = []
         for run in _RUN.findall(input):
-            if run[0] >= "\u3400" and _is_chinese(run[0]):
-                words.extend(run)
+            if len(run) > 2 and _is_chinese(run[0]):  # noqa: PLR2004  # a pair is a word already
                 words.extend(run[i : i + 2] for i in range(len(run) - 1))
             else:
                 words.append(run)
         return words
 
+    def __init__(self, options: dict[str, str]) -> None:
+        super().__init__(options)
+        self._stems: dict[str, str] = {}  # Sphinx forgets its own with every page
+
+    def stem(self, word: str) -> str:
+        """Return the stem of an English word; Chinese has none."""
+        if _is_chinese(word[0]):
+            return word
+        found = self._stems.get(word)
+        if found is None:
+            found = self._stems[word] = super().stem(word)
+        return found
+
 
 def _is_chinese(char: str) -> bool:
-    return "\u3400" <= char <= "\u4dbf" or "\u4e00" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff"
+    return "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff"
 
 
 class BigramChinese(BigramEnglish):

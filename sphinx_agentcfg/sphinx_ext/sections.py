@@ -16,7 +16,8 @@ from sphinx_agentcfg.reference.validation import make_validator, validate
 from sphinx_agentcfg.safe_text import visible
 from sphinx_agentcfg.sphinx_ext.entries import entry
 from sphinx_agentcfg.sphinx_ext.header import header, overview
-from sphinx_agentcfg.sphinx_ext.page import Page, literal
+from sphinx_agentcfg.sphinx_ext.fragments import inline_nodes
+from sphinx_agentcfg.sphinx_ext.page import Page, code, paragraph
 from sphinx_agentcfg.sphinx_ext.templates import document_block, example_language, schema_block, skeleton_block
 from sphinx_agentcfg.sphinx_ext.warnings import warn_finding
 
@@ -47,7 +48,7 @@ def build_sections(
         "fields": lambda: [entry(page, f) for f in page.reference.root.walk() if page.has_entry(f)],
         "definitions": lambda: list(_definitions(page)),
         "skeleton": lambda: list(_skeletons(page)),
-        "examples": lambda: list(_examples(page, directive)),
+        "examples": lambda: list(_examples(page, directive, alone="skeleton" not in wanted)),
         "schema": lambda: schema_block(page),
     }
     made: list[nodes.Node] = [nodes.target("", "", ids=[page.anchor()])]
@@ -63,7 +64,7 @@ def build_sections(
 
 
 def _section(page: Page, name: str, body: list[nodes.Node], *, as_sections: bool) -> list[nodes.Node]:
-    title = page.speaker.label(SECTIONS[name])
+    title = inline_nodes(page.speaker.label(SECTIONS[name]))
     section_id = page.section_id(name)
     classes = ["agentcfg", f"agentcfg-{name}"]
     if as_sections:
@@ -83,12 +84,15 @@ def _skeletons(page: Page) -> Iterator[nodes.Node]:
     if not page.reference.root.children:
         return
     for full, label in ((False, N_("Minimal: what must be there")), (True, N_("Full: every field"))):
-        yield nodes.paragraph("", "", *page.speaker.label(label), classes=["agentcfg-lead"])
+        yield paragraph(page.speaker.label(label), "agentcfg-lead")
         yield skeleton_block(page, full=full)
 
 
-def _examples(page: Page, directive: SphinxDirective) -> Iterator[nodes.Node]:
-    """Give each example with its verdict; the schema's own ``examples`` too; with neither, the minimal skeleton."""
+def _examples(page: Page, directive: SphinxDirective, *, alone: bool) -> Iterator[nodes.Node]:
+    """Give each example with its verdict, and the schema's own ``examples``.
+
+    With neither, the minimal skeleton stands in, unless it is on the page already (not *alone*).
+    """
     document_type = page.reference.document_type
     shown = 0
     for path in document_type.examples("valid"):
@@ -97,7 +101,7 @@ def _examples(page: Page, directive: SphinxDirective) -> Iterator[nodes.Node]:
     for i, value in enumerate(page.reference.root.main.examples):
         shown += 1
         yield from _inline_example(page, value, i + 1)
-    if not shown and page.reference.root.children:
+    if not shown and alone and page.reference.root.children:
         yield skeleton_block(page, full=False)
 
 
@@ -112,11 +116,14 @@ def _example(page: Page, path: Path, directive: SphinxDirective) -> Iterator[nod
         located = Finding("example/invalid-example", Severity.ERROR, path.name, text, finding.line, finding.column)
         warn_finding(located, directive.get_location())
     language = example_language(path.name)
-    classes = page.speaker.classes_of(language) if language in page.languages and _has_twin(path, page) else []
     label = page.speaker.label(N_("valid")) if not bad else page.speaker.label(N_("not valid"))
-    caption = nodes.paragraph("", "", literal(visible(path.name)), nodes.Text(" — "), *label, classes=["agentcfg-lead"])
+    caption = paragraph([code(path.name), " — ", *label], "agentcfg-lead")
     block = document_block(page, document) if document.readable else nodes.literal_block("", visible(document.text))
-    yield nodes.container("", caption, block, classes=["agentcfg-example", *classes])
+    classes = ["agentcfg-example"]
+    if language is not None and language in page.languages and _has_twin(path, page):
+        alternatives, tag = page.speaker.alternatives(language)
+        classes += [*alternatives, *([f"language-{tag}"] if tag else [])]
+    yield nodes.container("", caption, block, classes=classes)
 
 
 def _has_twin(path: Path, page: Page) -> bool:
@@ -131,8 +138,7 @@ def _inline_example(page: Page, value: object, number: int) -> Iterator[nodes.No
 
     text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
     document = parse_document(text, name=f"examples/{number}", syntax="json")
-    label = page.speaker.label(N_("From the schema, number {n}"), n=str(number))
-    yield nodes.paragraph("", "", *label, classes=["agentcfg-lead"])
+    yield paragraph(page.speaker.label(N_("From the schema, number {n}"), n=str(number)), "agentcfg-lead")
     yield document_block(page, document)
 
 

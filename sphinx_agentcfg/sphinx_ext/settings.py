@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util import logging
 
-from sphinx_agentcfg.catalog import Catalog
 from sphinx_agentcfg.errors import AgentcfgError
 from sphinx_agentcfg.languages import normalise
 from sphinx_agentcfg.messages import N_, message
@@ -20,11 +19,15 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
+    from sphinx_agentcfg.catalog import Catalog
     from sphinx_agentcfg.messages import Message
 
 __all__ = ["Settings", "catalog_of", "setup_settings"]
 
 logger = logging.getLogger(__name__)
+
+#: Where the catalog hangs on Sphinx's configuration; what begins with an underscore is not pickled with it.
+_CATALOG = "_agentcfg_catalog"
 
 
 def _languages(value: object) -> Message | None:
@@ -100,6 +103,7 @@ def setup_settings(app: Sphinx) -> None:
         default = getattr(Settings(), each.name)
         app.add_config_value(f"agentcfg_{each.name}", default, "env", each.metadata["types"])
     app.connect("config-inited", _check)
+    app.connect("config-inited", _read_formats)
 
 
 def _check(_app: Sphinx, config: Config) -> None:
@@ -118,15 +122,22 @@ def _check(_app: Sphinx, config: Config) -> None:
             config[name] = getattr(Settings(), each.name)
 
 
-def catalog_of(app: Sphinx) -> Catalog:
+def catalog_of(config: Config) -> Catalog:
     """Return the catalog of this build: the built-in formats and those of ``agentcfg_format_dirs``."""
-    known: Catalog | None = getattr(app, "_agentcfg_catalog", None)
+    known: Catalog | None = config.__dict__.get(_CATALOG)
     if known is None:
-        known = Catalog.builtin()
-        for folder in app.config.agentcfg_format_dirs:
-            try:
-                known = known.with_folder((Path(app.confdir) / folder).resolve())
-            except AgentcfgError as error:
-                warn("broken-format", message("agentcfg_format_dirs: {cause}", cause=str(error)))
-        app._agentcfg_catalog = known  # type: ignore[attr-defined]  # one catalog for each application
+        from sphinx_agentcfg.catalog import Catalog  # a build that reads no page needs none
+
+        known = config.__dict__[_CATALOG] = Catalog.builtin()
     return known
+
+
+def _read_formats(app: Sphinx, config: Config) -> None:
+    """Read the user's own formats once, before any page and before Sphinx starts other processes."""
+    for folder in config.agentcfg_format_dirs:
+        try:
+            known = catalog_of(config).with_folder((Path(app.confdir) / folder).resolve())
+        except AgentcfgError as error:
+            warn("broken-format", message("agentcfg_format_dirs: {cause}", cause=str(error)))
+        else:
+            config.__dict__[_CATALOG] = known

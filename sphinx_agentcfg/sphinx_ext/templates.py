@@ -6,7 +6,9 @@ Keys are links to their entries. Marked-up text is built from Pygments' tokens, 
 from __future__ import annotations
 
 import re
+import textwrap
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -15,16 +17,16 @@ from pygments.token import STANDARD_TYPES, Token
 
 from sphinx_agentcfg.languages import normalise
 from sphinx_agentcfg.messages import N_, translate
+from sphinx_agentcfg.reference import phrases
 from sphinx_agentcfg.reference.locate import key_paths
-from sphinx_agentcfg.reference.phrases import plain
 from sphinx_agentcfg.reference.skeletons import Line, Part, skeleton
-from sphinx_agentcfg.reference.translations import State
 from sphinx_agentcfg.safe_text import visible
 from sphinx_agentcfg.sphinx_ext import prose
-from sphinx_agentcfg.sphinx_ext.nodes import code_block
+from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, marked_code, plain
+from sphinx_agentcfg.sphinx_ext.page import paragraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pygments.lexer import Lexer
 
@@ -43,46 +45,53 @@ _LEXERS = {"json": "json", "yaml": "yaml", "toml": "toml", "frontmatter": "yaml"
 def skeleton_block(page: Page, *, full: bool) -> nodes.Node:
     """Return a template of the documents of this type with a comment above each key, in every language of the page."""
     syntax = page.reference.document_type.syntax
-    block = _literal_block()
+    tree: list[Fragment] = []
     mark = "//" if syntax == "json" else "#"
     for line in skeleton(page.reference, full=full):
         if line.about is not None:
-            block += list(_comments(page, line, mark))
-        for token in line.tokens:
-            block += _styled(page, token.text, _CLASSES.get(token.part, ""), token.path)
-        block += nodes.Text("\n")
-    return code_block(block, _LEXERS[syntax])
+            tree += _comments(page, line, mark)
+        tree += [_styled(page, token.text, _CLASSES.get(token.part, ""), token.path) for token in line.tokens]
+        tree.append("\n")
+    return _block(tree, _LEXERS[syntax])
 
 
-def _literal_block() -> nodes.literal_block:
-    # a rawsource that differs from the text tells Sphinx's writers that the parts are marked up already
-    return nodes.literal_block("\0", "", translatable=False)
+def _block(tree: Sequence[Fragment], language: str) -> marked_code:
+    text = plain(tree)
+    return marked_code(text, text, tree=tuple(tree), language=language, force=True, translatable=False)
 
 
-def _styled(page: Page, text: str, css: str, path: str = "") -> nodes.Node:
-    if path:
-        link = page.link(visible(text), path, code=False)
-        return nodes.inline("", "", link, classes=[css])
-    return nodes.inline("", visible(text), classes=[css]) if css else nodes.Text(visible(text))
+def _styled(page: Page, text: str, css: str, path: str = "") -> Fragment:
+    shown = visible(text)
+    if path in page.shown:
+        return Mark("span", (page.link(shown, path, code=False),), (css,))
+    return Mark("span", (shown,), (css,)) if css else shown
 
 
-def _comments(page: Page, line: Line, mark: str) -> Iterator[nodes.Node]:
+def _comments(page: Page, line: Line, mark: str) -> Iterator[Mark]:
+    """Give the comment above a key, in each language that has other words for it."""
     field = line.about
     assert field is not None  # noqa: S101  # only called so
-    shown = []
-    for voice in page.speaker.voices:
-        parts = [plain(voice.requirement(field.required)), _first_words(page, line, voice)]
-        said = translate(N_("{requirement}. {text}"), voice.language).format(requirement=parts[0], text=parts[1])
-        said = said if all(parts) else "".join(parts)
-        shown.append((voice.language, said[:1].upper() + said[1:]))
-    if len({text for _, text in shown}) == 1:
-        shown = shown[:1]
-    for language, text in shown:
+    shown = {voice.language: _comment(page, line, voice) for voice in page.speaker.voices}
+    if len(set(shown.values())) == 1:
+        shown = dict([shown.popitem()])
+    for language, text in shown.items():
         if text:
             lead = " " * line.indent + mark + " "
             lines = "".join(f"{lead}{row}\n" for row in _wrapped(text, _COMMENT_WIDTH - len(lead)))
-            classes = page.speaker.classes_of(language) if len(shown) > 1 else []
-            yield nodes.inline("", lines, classes=["c1", *classes])
+            classes, tag = page.speaker.alternatives(language) if len(shown) > 1 else ((), "")
+            yield Mark("span", (lines,), ("c1", *classes), tag)
+
+
+def _comment(page: Page, line: Line, voice: Wording) -> str:
+    requirement = phrases.plain(voice.requirement(line.about.required)) if line.about else ""
+    text = _first_words(page, line, voice)
+    if requirement and text:
+        return translate(N_("{requirement}. {text}"), voice.language).format(requirement=_capital(requirement), text=text)
+    return _capital(requirement or text)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _first_words(page: Page, line: Line, voice: Wording) -> str:
@@ -90,14 +99,14 @@ def _first_words(page: Page, line: Line, voice: Wording) -> str:
     text = main and (main.descriptions[0] if main.descriptions else main.title)
     if not text:
         return ""
-    found = page.translations.find(text, voice.language)
-    if found.state is State.MISSING and len(page.languages) > 1:
-        return ""
-    return visible(prose.first_sentence(found.text, 240))
+    return visible(prose.first_sentence(page.translations.find(text, voice.language).text, 240))
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+@lru_cache(maxsize=4096)
+def _wrapped(text: str, width: int) -> tuple[str, ...]:
     """Break *text* into lines of *width* columns, at spaces and between Chinese characters, a wide one counting two."""
+    if text.isascii():
+        return tuple(textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False))
     lines, line, used = [], "", 0
     for piece in re.findall(r"[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+\s*|\s+", text):
         columns = sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in piece.rstrip())
@@ -106,7 +115,7 @@ def _wrapped(text: str, width: int) -> list[str]:
             line, used = "", 0
         line += piece
         used += columns + len(piece) - len(piece.rstrip())
-    return [*lines, line.rstrip()]
+    return (*lines, line.rstrip())
 
 
 # --- examples and schema ------------------------------------------------------------------------------------------------
@@ -120,13 +129,9 @@ def example_language(document_name: str) -> str | None:
 
 def document_block(page: Page, document: Document) -> nodes.Node:
     """Return the text of a document, highlighted, each key linked to its entry."""
-    text = document.text
     keys = {offset: path for offset, path in key_paths(page.reference, document) if path in page.shown}
-    block = _literal_block()
-    for css, piece, path in _tokens(text, document.syntax, keys):
-        block += _styled(page, piece, css, path)
-    language = "markdown" if document.syntax == "frontmatter" else _LEXERS[document.syntax]
-    return code_block(block, language)
+    tree = [_styled(page, piece, css, path) for css, piece, path in _tokens(document.text, document.syntax, keys)]
+    return _block(tree, "markdown" if document.syntax == "frontmatter" else _LEXERS[document.syntax])
 
 
 def _tokens(text: str, syntax: str, keys: Mapping[int, str]) -> Iterator[tuple[str, str, str]]:
@@ -165,11 +170,10 @@ def _run(lexer: Lexer, text: str, start: int) -> Iterator[tuple[int, str, str]]:
 
 def schema_block(page: Page) -> list[nodes.Node]:
     """Return the schema as it is written, highlighted; one that is too large for a page is only told to be so."""
-    text = visible(page.reference.text)
+    text = visible(page.reference.text).rstrip("\n")
     if len(text) > _LARGEST:
-        label = page.speaker.label(N_("The schema is too long for this page; take the original file above."))
-        return [nodes.paragraph("", "", *label)]
+        return [paragraph(page.speaker.label(N_("The schema is too long for this page; take the original file above.")))]
     suffix = page.reference.document_type.schema.suffix
     language = "json" if suffix == ".json" else "yaml"
-    block = nodes.literal_block(text, text.rstrip("\n"), language=language, force=True, translatable=False)
+    block = nodes.literal_block(text, text, language=language, force=True, translatable=False)
     return [block]

@@ -3,6 +3,8 @@
 (() => {
   "use strict";
   const KEY = "agentcfg-language";
+  const known = new Set(); // the views that this page has, once it has been read
+  let first = "both";
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
@@ -13,8 +15,10 @@
       return null; // storage may be forbidden; the switch works all the same
     }
   };
-  const show = (view) => {
-    sheet.replaceSync(view && view !== "both" ? `.agentcfg-alt-${CSS.escape(view)} { display: none !important; }` : "");
+  const show = (wanted) => {
+    const view = known.size && !known.has(wanted) ? first : wanted;
+    sheet.replaceSync(view === "both" ? "" : `.agentcfg-alt-${CSS.escape(view)} { display: none !important; }`);
+    document.documentElement.dataset.agentcfgView = view;
     for (const button of document.querySelectorAll(".agentcfg-switch button")) {
       button.setAttribute("aria-pressed", String(button.value === view));
     }
@@ -37,6 +41,7 @@
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", place.dataset.label);
     for (const [view, name] of views) {
+      known.add(view);
       const button = document.createElement("button");
       button.type = "button";
       button.value = view;
@@ -48,22 +53,29 @@
     place.replaceChildren(group);
   };
 
+  const target = () => {
+    try {
+      return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    } catch {
+      return null; // not an address of ours
+    }
+  };
   const start = () => {
+    for (const pre of document.querySelectorAll(".agentcfg pre")) {
+      if (!pre.querySelector("a")) pre.tabIndex = 0; // long lines are scrolled to with the keyboard too
+    }
     const places = [...document.querySelectorAll(".agentcfg-switch[data-languages]")];
     if (!places.length) return;
+    first = places[0].dataset.first;
     places.forEach(build);
-    const known = new Set(["both", ...places.flatMap((place) => place.dataset.languages.split(" "))]);
-    const chosen = stored();
-    show(known.has(chosen) ? chosen : places[0].dataset.first);
-    // a permalink's target may have moved while a language was hidden
-    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (target) target.scrollIntoView();
+    show(stored());
+    target()?.scrollIntoView({ behavior: "instant" }); // a permalink's target may have moved while a language was hidden
   };
 
   if (stored()) show(stored()); // before anything is painted
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();
-  addEventListener("storage", (event) => {
-    if (event.key === KEY && event.newValue) show(event.newValue);
-  });
+  const follow = () => stored() && show(stored());
+  addEventListener("storage", follow); // a choice in another tab
+  addEventListener("pageshow", (event) => event.persisted && follow()); // back to a page as it was left
 })();
