@@ -1,0 +1,3 @@
+project = "Demo"
+extensions = ["myst_parser", "sphinx_agentcfg"]
+html_theme = "furo"
