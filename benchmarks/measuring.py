@@ -38,7 +38,7 @@ def sphinx(source: Path, output: Path) -> list[str]:
 
 def _cpu_seconds(command: Sequence[str]) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True)  # noqa: S603  # our own command
+    subprocess.run(command, check=True)  # our own command
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return (after.ru_utime - before.ru_utime) + (after.ru_stime - before.ru_stime)
 

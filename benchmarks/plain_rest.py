@@ -80,7 +80,9 @@ class _Writer:
 
     def _drawn_facts(self, node: drawn_facts, indent: int) -> list[str]:
         pad = " " * indent
-        return [f"{pad}:{_marked(label).replace(':', chr(92) + ':')}: {_marked(value)}" for label, value in node["rows"]] + [""]
+        return [
+            f"{pad}:{_marked(label).replace(':', chr(92) + ':')}: {_marked(value)}" for label, value in node["rows"]
+        ] + [""]
 
     def _drawn_table(self, node: drawn_table, indent: int) -> list[str]:
         lines = [f"{' ' * indent}.. list-table::", f"{' ' * indent}   :header-rows: 1", ""]

@@ -35,14 +35,18 @@ def run(room: Path) -> list[Result]:
         for folder in out:
             shutil.rmtree(folder, ignore_errors=True)
 
-    first = compare(f"{PAGES} reference pages, clean build", sphinx(ours, out[0]), sphinx(plain, out[1]), 0.85, before=clean)
+    first = compare(
+        f"{PAGES} reference pages, clean build", sphinx(ours, out[0]), sphinx(plain, out[1]), 0.85, before=clean
+    )
     second = compare(f"{PAGES} reference pages, nothing changed", sphinx(ours, out[0]), sphinx(plain, out[1]), 1.1)
     return [first, second]
 
 
 def _write_project(folder: Path, extensions: str) -> None:
     folder.mkdir(parents=True)
-    (folder / "conf.py").write_text(f"extensions = [{extensions}]\nhtml_theme = 'alabaster'\nsmartquotes = False\n", encoding="utf-8")
+    (folder / "conf.py").write_text(
+        f"extensions = [{extensions}]\nhtml_theme = 'alabaster'\nsmartquotes = False\n", encoding="utf-8"
+    )
     names = "\n".join(f"   page{i:02}" for i in range(PAGES))
     (folder / "index.rst").write_text(f"Pages\n=====\n\n.. toctree::\n\n{names}\n", encoding="utf-8")
 
@@ -73,6 +77,8 @@ def _write_plain(ours: Path, folder: Path, room: Path) -> None:
     for name, doctree in doctrees.items():
         wanted, got = visible_text(doctree), visible_text(twin.env.get_doctree(name))
         if wanted != got:
-            at = next((i for i, (a, b) in enumerate(zip(wanted, got, strict=False)) if a != b), min(len(wanted), len(got)))
-            sys.exit(f"{name}: the two sides differ: …{wanted[max(0, at - 40) : at + 40]}… / …{got[max(0, at - 40) : at + 40]}…")
+            pairs = zip(wanted, got, strict=False)
+            at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(wanted), len(got)))
+            near = slice(max(0, at - 40), at + 40)
+            sys.exit(f"{name}: the two sides differ: …{wanted[near]}… / …{got[near]}…")
     twin.cleanup()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_SOURCES = click.argument("types", nargs=-1, metavar="[TYPE|FILE]...")
+_SOURCES = click.argument("types", nargs=-1, metavar="[FORMAT|TYPE|FILE]...")
 _DIRS = click.option(
     "--format-dir",
     "format_dirs",
@@ -34,7 +34,7 @@ _DIRS = click.option(
 def command() -> None:
     """Serve translators: extract, update and count texts.
 
-    A TYPE is a document type (leji/agent-profile), a FILE any JSON Schema; with neither, every known format counts.
+    A FORMAT is the id of a format (leji), a TYPE a document type (leji/agent-profile), a FILE any JSON Schema.
     """
 
 
@@ -47,21 +47,22 @@ def _language(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
 
 
 def _sources(types: tuple[str, ...], format_dirs: tuple[Path, ...]) -> list[Source]:
-    """Return what to work on, each file once."""
+    """Return what to work on, each file once; without *types* the formats of *format_dirs*, else the built-in ones."""
     try:
-        catalog = Catalog.builtin()
+        builtin = catalog = Catalog.builtin()
         for folder in format_dirs:
             catalog = catalog.with_folder(folder)
-        if not types:
-            found = [catalogues.manifest_source(f) for f in catalog.formats]
-            found += [s for d in catalog.document_types for s in catalogues.schema_source(d)]
-            return _once(found)
-        return _once([s for name in types for s in _named(catalog, name)])
+        own = [f.id for f in catalog.formats if f not in builtin.formats]
+        names = types or tuple(own) or tuple(f.id for f in builtin.formats)
+        return _once([s for name in names for s in _named(catalog, name)])
     except AgentcfgError as error:
         raise click.UsageError(str(error)) from error
 
 
 def _named(catalog: Catalog, name: str) -> list[Source]:
+    if name in {f.id for f in catalog.formats}:
+        named = catalog.format(name)
+        return [catalogues.manifest_source(named), *(s for d in named.documents for s in catalogues.schema_source(d))]
     path = Path(name)
     if not path.exists() and path.suffix in {".json", ".yaml", ".yml"}:
         msg = f"{name}: there is no such file; check the path"
@@ -87,7 +88,7 @@ def _once(sources: list[Source]) -> list[Source]:
 @_DIRS
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write here instead of the terminal.")
 def extract(types: tuple[str, ...], format_dirs: tuple[Path, ...], output: Path | None) -> None:
-    """Write an empty catalogue (POT) with every text of one TYPE or FILE."""
+    """Write an empty catalogue (POT) with every text of one schema."""
     sources = _sources(types, format_dirs)
     if len(sources) != 1:
         names = ", ".join(s.name for s in sources)
@@ -109,6 +110,9 @@ def extract(types: tuple[str, ...], format_dirs: tuple[Path, ...], output: Path 
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 where something would change.")
 def update(types: tuple[str, ...], format_dirs: tuple[Path, ...], language: str, check: bool) -> None:  # noqa: FBT001  # click passes flags so
     """Bring the catalogues beside the schemas up to date; what was translated stays."""
+    if not types and not format_dirs:
+        msg = "name what to update: a FORMAT, a TYPE, a FILE, or --format-dir"
+        raise click.UsageError(msg)
     differs = False
     sources = [s for s in _sources(types, format_dirs) if s.language != language and s.texts]
     if not sources:

@@ -114,7 +114,7 @@ def _type(places: list[Place], definitions: Definitions, *, spell_values: bool) 
     return next((k for k in kinds if isinstance(k, finer)), found) if finer else found
 
 
-def _first(schemas: list[dict[str, Any]], keyword: str) -> Any:  # noqa: ANN401  # any JSON value, or MISSING
+def _first(schemas: list[dict[str, Any]], keyword: str) -> Any:  # any JSON value, or MISSING
     return next((s[keyword] for s in schemas if keyword in s), MISSING)
 
 

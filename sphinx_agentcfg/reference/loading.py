@@ -76,7 +76,7 @@ class SchemaSet:
     _folders: dict[str, Path] = field(default_factory=dict)
 
     @property
-    def schema(self) -> Any:  # noqa: ANN401  # any JSON value: the file may hold anything
+    def schema(self) -> Any:  # any JSON value: the file may hold anything
         """The root schema as it was read."""
         return self.document.data
 
@@ -224,7 +224,7 @@ class SchemaSet:
         )
 
 
-def _specification(schema: object) -> Any:  # noqa: ANN401  # referencing's own type is generic over the schema
+def _specification(schema: object) -> Any:  # referencing's own type is generic over the schema
     dialect = schema.get("$schema") if isinstance(schema, dict) else None
     if not isinstance(dialect, str):
         return DRAFT202012

@@ -13,7 +13,7 @@ from typing import Any
 __all__ = ["metaschema_validator", "validator_class"]
 
 
-def validator_class(schema: object) -> Any:  # noqa: ANN401  # jsonschema makes these classes at run time
+def validator_class(schema: object) -> Any:  # jsonschema makes these classes at run time
     """Return jsonschema's validator class for the dialect that *schema* names, draft 2020-12 where it names none."""
     from jsonschema import Draft202012Validator
     from jsonschema.validators import validator_for
@@ -22,13 +22,13 @@ def validator_class(schema: object) -> Any:  # noqa: ANN401  # jsonschema makes 
     return validator_for({"$schema": dialect} if isinstance(dialect, str) else True, default=Draft202012Validator)
 
 
-def metaschema_validator(schema: object) -> Any:  # noqa: ANN401  # jsonschema makes these classes at run time
+def metaschema_validator(schema: object) -> Any:  # jsonschema makes these classes at run time
     """Return a validator that says what the metaschema has against *schema*."""
     return _validator(validator_class(schema))
 
 
 @lru_cache(maxsize=8)
-def _validator(base: Any) -> Any:  # noqa: ANN401
+def _validator(base: Any) -> Any:
     meta = base.META_SCHEMA
     parts = [part["$ref"] for part in meta.get("allOf", ()) if "$ref" in part]
     if not parts:
@@ -43,7 +43,7 @@ def _validator(base: Any) -> Any:  # noqa: ANN401
     return base(whole)
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401  # any JSON value
+def _plain(value: Any) -> Any:  # any JSON value
     """Return *value* with every reference made a plain one inside the one schema."""
     if isinstance(value, list):
         return [_plain(v) for v in value]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from functools import lru_cache
 
 __all__ = [
     "anchor",
@@ -124,6 +125,7 @@ def anchor(type_id: str, path: str = "") -> str:
     return f"{head}.{_slug(path)}" if path else head
 
 
+@lru_cache(maxsize=8192)
 def _slug(text: str) -> str:
     if _PLAIN_ANCHOR.match(text):
         return text

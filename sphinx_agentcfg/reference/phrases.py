@@ -50,7 +50,7 @@ def code(text: str) -> Phrase:
     return (Span(visible(text), Kind.CODE),)
 
 
-def literal(value: Any, *, quoted: bool = False) -> Phrase:  # noqa: ANN401  # any JSON value
+def literal(value: Any, *, quoted: bool = False) -> Phrase:  # any JSON value
     """Return a JSON value as code; a string goes without quotes where nobody could take it for something else."""
     if isinstance(value, str) and not quoted and _PLAIN_STRING.match(value) and value not in _NOT_STRINGS:
         return code(value)

@@ -50,7 +50,7 @@ _BY_FORMAT = {
 }
 
 
-def sample(facet: Facet) -> Any:  # noqa: ANN401  # any JSON value
+def sample(facet: Facet) -> Any:  # any JSON value
     """Return a value that *facet* accepts: its own words first, then the plainest of a few."""
     for known in (facet.const, facet.default):
         if known is not MISSING:
@@ -62,7 +62,7 @@ def sample(facet: Facet) -> Any:  # noqa: ANN401  # any JSON value
     return _of_type(facet.type, facet)
 
 
-def _of_type(kind: TypeExpr, facet: Facet) -> Any:  # noqa: ANN401
+def _of_type(kind: TypeExpr, facet: Facet) -> Any:
     match kind:
         case Values(values):
             return values[0]
@@ -80,7 +80,7 @@ def _of_type(kind: TypeExpr, facet: Facet) -> Any:  # noqa: ANN401
             return _of_name(type_name, facet)
 
 
-def _of_name(type_name: str, facet: Facet) -> Any:  # noqa: ANN401
+def _of_name(type_name: str, facet: Facet) -> Any:
     limits = {c.keyword: c.value for c in facet.constraints}
     match type_name:
         case "boolean":

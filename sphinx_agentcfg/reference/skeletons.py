@@ -174,12 +174,12 @@ class _JsonWriter:
             yield Line((space, Token(closed + comma, Part.MARK)))
 
 
-def _flow(value: Any) -> str:  # noqa: ANN401  # any JSON value
+def _flow(value: Any) -> str:  # any JSON value
     """Return a value as one line of YAML that YAML 1.2 reads back as the same value."""
     return _flow_string(value) if isinstance(value, str) else _quoted(value)
 
 
-def _quoted(value: Any) -> str:  # noqa: ANN401
+def _quoted(value: Any) -> str:
     """Return a value as JSON that YAML reads too: what YAML may not hold as it is stands as an escape."""
     return _UNPRINTABLE.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(value, ensure_ascii=False))
 

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 __all__ = ["accepts", "make_validator", "validate"]
 
 
-def _pattern(validator: Any, pattern: str, instance: object, _schema: object) -> Iterator[ValidationError]:  # noqa: ANN401  # its class is made at run time
+def _pattern(validator: Any, pattern: str, instance: object, _schema: object) -> Iterator[ValidationError]:
     if validator.is_type(instance, "string") and not matches(pattern, str(instance)):
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
 def _pattern_properties(
-    validator: Any,  # noqa: ANN401  # the same
+    validator: Any,  # the same
     patterns: dict[str, Any],
     instance: object,
     _schema: object,
@@ -48,7 +48,7 @@ def _pattern_properties(
 
 
 def _additional_properties(
-    validator: Any,  # noqa: ANN401  # the same
+    validator: Any,  # the same
     value: object,
     instance: object,
     schema: dict[str, Any],
@@ -64,7 +64,7 @@ def _additional_properties(
                 yield from validator.descend(inner, value, path=key)
 
 
-def make_validator(loaded: SchemaSet) -> Any:  # noqa: ANN401  # jsonschema makes these classes at run time
+def make_validator(loaded: SchemaSet) -> Any:  # jsonschema makes these classes at run time
     """Return a validator for the root of *loaded* that resolves ``$ref`` as the reference does."""
     keywords = {
         "pattern": _pattern,
@@ -75,7 +75,7 @@ def make_validator(loaded: SchemaSet) -> Any:  # noqa: ANN401  # jsonschema make
     return base(loaded.schema, registry=loaded.registry, _resolver=loaded.root.resolver)
 
 
-def accepts(validator: Any, value: object) -> bool:  # noqa: ANN401
+def accepts(validator: Any, value: object) -> bool:
     """Say whether *value* passes; a schema that cannot be applied accepts nothing."""
     try:
         return bool(validator.is_valid(value))
@@ -83,7 +83,7 @@ def accepts(validator: Any, value: object) -> bool:  # noqa: ANN401
         return False
 
 
-def validate(document: Document, validator: Any, group: str) -> tuple[Finding, ...]:  # noqa: ANN401
+def validate(document: Document, validator: Any, group: str) -> tuple[Finding, ...]:
     """Return what the schema has against *document*, in the order of its lines; rule ``<group>/schema``.
 
     A schema that cannot be applied, because it is none or its ``$ref`` lead nowhere, is one finding.

@@ -44,7 +44,7 @@ def words(error: ValidationError, path: str) -> Message:
     )
 
 
-def _names(value: Any) -> list[str]:  # noqa: ANN401  # the value of a keyword, whatever the schema says
+def _names(value: Any) -> list[str]:  # the value of a keyword, whatever the schema says
     return [n for n in value if isinstance(n, str)] if isinstance(value, list) else []
 
 

@@ -43,6 +43,7 @@ def catalogue(schema: Path) -> Path:
         (["stats", "--fail-under", "101"], "101"),
         (["update"], "Missing option '-l' / '--language'"),
         (["update", "-l", "xx"], "'xx' is no language code"),
+        (["update", "-l", "zh_CN"], "name what to update: a FORMAT, a TYPE, a FILE, or --format-dir"),
         (["extract", "leji/agent-profile", "none.yaml"], "none.yaml: there is no such file"),
         (["nonsense"], "No such command 'nonsense'"),
     ],
@@ -162,3 +163,17 @@ def test_a_format_of_ones_own_counts_too(tmp_path: Path) -> None:
     rows = json.loads(run("stats", "--format-dir", tmp_path, "--format", "json").stdout)
     found = {row["name"]: row["texts"] for row in rows if row["name"].startswith("mine")}
     assert found == {"mine (format.toml)": 2, "mine/t": 2}
+
+
+def test_update_of_ones_own_formats_leaves_the_built_in_ones_alone(tmp_path: Path) -> None:
+    manifest = (
+        'title = "Mine"\nsource_language = "en"\n[documents.t]\ntitle = "T"\nschema = "s.json"\nsyntax = "yaml"\n'
+    )
+    write(tmp_path, {"mine/format.toml": manifest, "mine/s.json": SCHEMA})
+    result = run("update", "--format-dir", tmp_path, "-l", "zh_CN", "--check")
+    assert [line.partition(":")[0] for line in result.stdout.splitlines()] == ["mine (format.toml)", "mine/t"]
+
+
+def test_a_format_is_its_manifest_and_its_schemas() -> None:
+    rows = json.loads(run("stats", "leji", "--format", "json").stdout)
+    assert [row["name"] for row in rows] == ["leji (format.toml)", "leji/agent-profile"]

@@ -38,7 +38,7 @@ from sphinx_agentcfg.reference.patterns import matches
         ("<prompt>", "run <prompt> now", True),
     ],
 )
-def test_ecma_reading(pattern: str, text: str, found: bool) -> None:  # noqa: FBT001  # a verdict
+def test_ecma_reading(pattern: str, text: str, found: bool) -> None:  # a verdict
     assert matches(pattern, text) is found
 
 

@@ -41,7 +41,7 @@ def test_the_minimal_skeleton_of_leji() -> None:
 
 @pytest.mark.parametrize("full", [False, True], ids=["minimal", "full"])
 @pytest.mark.parametrize("name", [d.id for d in Catalog.builtin().document_types])
-def test_the_skeletons_of_every_format_are_valid(name: str, full: bool) -> None:  # noqa: FBT001  # a parameter
+def test_the_skeletons_of_every_format_are_valid(name: str, full: bool) -> None:  # a parameter
     document_type = Catalog.builtin().document_type(name)
     made = skeleton_text(skeleton(read_reference(document_type), full=full))
     document = parse_document(made, name="skeleton", syntax=document_type.syntax)

@@ -94,14 +94,14 @@ def test_a_long_list_of_values_is_cut_and_says_so() -> None:
         (Equals("a", ("x", 2), or_absent=True), "`a` is `x` or `2` or not set", "`a` 为 `x` 或 `2` 或未设置"),
         (Not(Equals("a", ("x",), or_absent=False)), "`a` is not `x`", "`a` 不是 `x`"),
         (Not(Equals("a", ("x",), or_absent=True)), "`a` is set and not `x`", "设置了 `a` 且不是 `x`"),
-        (All((IsSet("a"), IsSet("b"))), "`a` is set and `b` is set", "设置了 `a` 和设置了 `b`"),
+        (All((IsSet("a"), IsSet("b"))), "`a` is set and `b` is set", "设置了 `a` 且设置了 `b`"),
         (Any_((IsSet("a"), IsSet("b"))), "`a` is set or `b` is set", "设置了 `a` 或设置了 `b`"),
         (Alternative(2), "alternative 2 is chosen", "采用写法“2”"),
         (Holds({"minProperties": 1}), 'the object matches `{"minProperties": 1}`', '对象符合 `{"minProperties": 1}`'),
         (
             Not(All((IsSet("a"), IsSet("b")))),
             "it is not so that `a` is set and `b` is set",
-            "以下不成立：设置了 `a` 和设置了 `b`",
+            "以下不成立：设置了 `a` 且设置了 `b`",
         ),
     ],
 )
@@ -237,7 +237,7 @@ def test_enumerations() -> None:
     assert plain(enumerate_phrases([], "en")) == ""
     assert plain(enumerate_phrases([word("a")], "en")) == "a"
     assert plain(enumerate_phrases([word(c) for c in "abc"], "en")) == "a, b and c"
-    assert plain(enumerate_phrases([word(c) for c in "abc"], "zh_CN")) == "a、b 和 c"
+    assert plain(enumerate_phrases([word(c) for c in "abc"], "zh_CN")) == "a、b 且 c"
 
 
 def test_a_text_of_ours_without_translation_is_english() -> None:
