@@ -6,7 +6,6 @@ These are for a caller that asked for something that does not exist.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,6 +24,8 @@ __all__ = [
 
 def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
     """Return at most three known names that look like *name*, the likeliest first."""
+    from difflib import get_close_matches  # nobody needs it until a name is wrong
+
     folded = {k.casefold(): k for k in known}
     matches = get_close_matches(name.casefold(), folded, n=3, cutoff=0.6)
     return tuple(folded[m] for m in matches)

@@ -25,7 +25,9 @@ def _add_folder(_app: Sphinx, config: Config) -> None:
     config.html_static_path.append(str(_STATIC))
 
 
-def _add_files(app: Sphinx, _page: str, _template: str, _context: dict[str, Any], _doctree: nodes.document | None) -> None:
+def _add_files(
+    app: Sphinx, _page: str, _template: str, _context: dict[str, Any], _doctree: nodes.document | None
+) -> None:
     """Add both to each page: the titles of a reference stand in the tables of contents of others, in both languages."""
     if app.env.domaindata["agentcfg"]["watched"]:
         app.add_css_file("agentcfg.css")

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["Speaker"]
 
 
-
 class Speaker:
     """Says each thing in every language of a page, the first language first.
 
@@ -53,7 +52,10 @@ class Speaker:
 
     def label(self, msgid: str, **values: str) -> list[Fragment]:
         """Return one of our own labels in each language, once where they are the same."""
-        said = [translate(msgid, v.language).format(**values) if values else translate(msgid, v.language) for v in self.voices]
+        said = [
+            translate(msgid, v.language).format(**values) if values else translate(msgid, v.language)
+            for v in self.voices
+        ]
         return self.pair([[s] for s in said]) if len(set(said)) > 1 else [said[0]]
 
     def phrase(self, say: Callable[[Wording], Phrase]) -> list[Fragment]:

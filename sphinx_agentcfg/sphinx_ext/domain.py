@@ -1,12 +1,14 @@
 """The domain ``agentcfg``: schemas and their fields as targets, in roles, in the search and in ``objects.inv``.
 
-Every path resolves: one that leads through a shared definition finds the entry that explains it.
+Every path resolves: one that leads through a shared definition finds the entry that explains it. Words and warnings
+are imported where they are needed: each build loads this module, most need neither.
 """
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from pathlib import Path
+from stat import S_ISDIR
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
@@ -14,13 +16,11 @@ from sphinx.domains import Domain, ObjType
 from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
-from sphinx_agentcfg.errors import did_you_mean
-from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.reference.paths import anchor, comparable
-from sphinx_agentcfg.sphinx_ext.warnings import warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Set
+    from collections.abc import Iterable, Iterator
+    from collections.abc import Set as AbstractSet
 
     from docutils.nodes import Element
     from sphinx.addnodes import pending_xref
@@ -28,14 +28,13 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_agentcfg.messages import Message
 
 __all__ = ["AgentcfgDomain", "Entry", "seen", "setup_domain"]
 
 _MOST_HOPS = 100
 
 
-@dataclass
+@dataclass(repr=False, eq=False)
 class Entry:
     """What one directive shows: its fields as path and pointer, and which path a definition explains.
 
@@ -97,7 +96,12 @@ class _FieldRole(XRefRole):
     """Shows the path without the type, as a person would write it."""
 
     def process_link(
-        self, env: BuildEnvironment, refnode: Element, has_explicit_title: bool, title: str, target: str
+        self,
+        env: BuildEnvironment,
+        refnode: Element,
+        has_explicit_title: bool,  # noqa: FBT001  # Sphinx's signature
+        title: str,
+        target: str,
     ) -> tuple[str, str]:
         if not has_explicit_title:
             last = title.startswith("~")
@@ -147,7 +151,7 @@ class AgentcfgDomain(Domain):
         for key in [k for k, e in self.entries.items() if e.docname == docname]:
             del self.entries[key]
 
-    def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
+    def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
         """Take in what another process read."""
         for (type_id, pointer), entry in otherdata["entries"].items():
             if entry.docname in docnames:
@@ -155,15 +159,20 @@ class AgentcfgDomain(Domain):
         self.watched.update((d, w) for d, w in otherdata["watched"].items() if d in docnames)
 
     def find(self, kind: str, target: str, docname: str = "") -> tuple[Entry, str] | None:
-        """Return where *target* is: the entry and the anchor, or None."""
+        """Return where *target* is: the entry and the anchor, or None. A page of the whole schema goes before parts."""
         type_id, _, path = target.partition("#")
         if kind == "field" and "#" not in target:
             type_id, path = "", target
-        for (known, _pointer), entry in self.entries.items():
-            if known == type_id or (not type_id and entry.docname == docname):
-                found = entry.anchor if kind == "schema" else entry.find(path)
-                if found:
-                    return entry, found
+        wanted = {path: 0, "": 1} if kind == "schema" else {"": 0}
+        shown = [
+            (wanted.get(pointer, 2), pointer, entry)
+            for (known, pointer), entry in self.entries.items()
+            if known == type_id or (not type_id and entry.docname == docname)
+        ]
+        for _, _, entry in sorted(shown, key=lambda each: each[:2]):
+            found = entry.anchor if kind == "schema" else entry.find(path)
+            if found:
+                return entry, found
         return None
 
     def resolve_xref(
@@ -184,7 +193,13 @@ class AgentcfgDomain(Domain):
         return make_refnode(builder, fromdocname, entry.docname, target_id, contnode, target)
 
     def resolve_any_xref(
-        self, env: BuildEnvironment, fromdocname: str, builder: Builder, target: str, node: pending_xref, contnode: Element
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
     ) -> list[tuple[str, nodes.reference]]:
         """Return what ``:any:`` finds here."""
         kind = "field" if "#" in target else "schema"
@@ -192,13 +207,14 @@ class AgentcfgDomain(Domain):
         return [(f"agentcfg:{kind}", found)] if found is not None else []
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        """Give every schema and field for the search and ``objects.inv``."""
+        """Give every schema and field for the search and ``objects.inv``; Sphinx asks with every build."""
         for (type_id, pointer), entry in self.entries.items():
             name = f"{type_id}#{pointer}" if pointer else type_id
-            yield name, name, "schema", entry.docname, entry.anchor, 1
-            for target, path in entry.targets:
-                full = f"{type_id}#{target}"
-                yield full, full, "field", entry.docname, entry.anchor_of(path), 1
+            docname, top = entry.docname, entry.anchor
+            yield name, name, "schema", docname, top, 1
+            for path, target in entry.fields:
+                full = f"{type_id}#{target if path.startswith('#') else path}"
+                yield full, full, "field", docname, anchor(type_id, path), 1
 
     def shows(self, type_id: str) -> bool:
         """Say whether any page shows a schema of that name."""
@@ -206,6 +222,8 @@ class AgentcfgDomain(Domain):
 
     def suggestions(self, kind: str, target: str) -> tuple[str, ...]:
         """Return known targets that look like *target*: for a field, those of its own schema."""
+        from sphinx_agentcfg.errors import did_you_mean
+
         if kind == "schema":
             return did_you_mean(target, {t for t, _ in self.entries})
         type_id, _, path = target.rpartition("#")
@@ -214,6 +232,9 @@ class AgentcfgDomain(Domain):
 
 
 def _warn_duplicate(type_id: str, known: Entry, entry: Entry) -> None:
+    from sphinx_agentcfg.messages import message
+    from sphinx_agentcfg.sphinx_ext.warnings import warn
+
     text = message(
         "{type} is indexed on two pages, {first} (line {line}) and {second}; add `:no-index:` to one of them",
         type=type_id,
@@ -228,6 +249,9 @@ def _on_missing(_app: Sphinx, domain: Domain, node: pending_xref) -> bool | None
     """Say what an unknown target might have meant."""
     if not isinstance(domain, AgentcfgDomain):
         return None
+    from sphinx_agentcfg.messages import message
+    from sphinx_agentcfg.sphinx_ext.warnings import warn
+
     kind, target = node["reftype"], node["reftarget"]
     type_id = target.rpartition("#")[0]
     if kind == "field" and type_id and not domain.shows(type_id):
@@ -242,10 +266,11 @@ def _on_missing(_app: Sphinx, domain: Domain, node: pending_xref) -> bool | None
     return True
 
 
-def seen(path: Path) -> tuple[str, ...]:
-    """Return what is at *path* as far as a page cares: the names in a folder, a mark for a file, nothing for neither."""
+def seen(path: str) -> tuple[str, ...]:
+    """Return what a page cares for at *path*: the names in a folder, a mark for a file, nothing for neither."""
     try:
-        return tuple(sorted(p.name for p in path.iterdir())) if path.is_dir() else ("*",) if path.exists() else ()
+        # not through pathlib: a build that has nothing to do asks this of each file that some page once missed
+        return tuple(sorted(os.listdir(path))) if S_ISDIR(os.stat(path).st_mode) else ("*",)  # noqa: PTH116, PTH208
     except OSError:
         return ()
 
@@ -254,7 +279,7 @@ def _outdated(_app: Sphinx, env: BuildEnvironment, *_sets: Iterable[str]) -> lis
     """Return the pages that looked for a file which is there by now, or into a folder that has changed."""
     domain = env.domains["agentcfg"]
     assert isinstance(domain, AgentcfgDomain)  # noqa: S101  # registered under this name
-    return [name for name, paths in domain.watched.items() if any(seen(Path(p)) != was for p, was in paths.items())]
+    return [name for name, paths in domain.watched.items() if any(seen(p) != was for p, was in paths.items())]
 
 
 def setup_domain(app: Sphinx) -> None:

@@ -32,7 +32,11 @@ _PARTS = {
     "key": N_("each key"),
     "contains": N_("at least one item"),
 }
-_NOTES = {"info": nodes.note, "warning": nodes.warning, "tip": nodes.tip}
+_NOTES: dict[str, type[nodes.note | nodes.warning | nodes.tip]] = {
+    "info": nodes.note,
+    "warning": nodes.warning,
+    "tip": nodes.tip,
+}
 
 
 def entry(page: Page, field: Field, shown_path: str = "") -> addnodes.desc:

@@ -29,4 +29,15 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     setup_schema_directive(app)
     setup_assets(app)
     setup_search(app)
-    return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
+    return {
+        "version": __version__,
+        "env_version": _env_version(__version__),
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }
+
+
+def _env_version(version: str) -> int:
+    """Return a number that changes with each release: our words and nodes may too, so all pages are read again."""
+    major, minor, patch = (int("".join(filter(str.isdigit, part)) or 0) for part in version.split(".")[:3])
+    return (major * 1000 + minor) * 1000 + patch

@@ -1,17 +1,19 @@
-"""Markup as a small tree of values, and the nodes that carry one: ``said``, ``drawn_facts``, ``drawn_table``, ``marked_code``.
+"""Markup as a small tree of values, and the nodes that carry one.
 
 A page says most things twice, in spans with classes; as docutils nodes that is a thousand for one small schema, and
-every transform of every build walks them all. So a passage, a list of facts or a table is one node that knows its tree: the
-HTML writer prints the tree, and for every other builder a post-transform turns it into ordinary nodes. The text is
-always a plain child, so that search and titles see it.
+every transform of every build walks them all. So a passage (``said``), a list of facts (``drawn_facts``), a table
+(``drawn_table``) or a code block (``marked_code``) is one node that knows its tree: the HTML writer prints the tree,
+and for every other builder a post-transform turns it into ordinary nodes. The text is always a plain child, so that
+search and titles see it.
 """
 
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
+from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Fragment",
     "Mark",
+    "code_block",
     "drawn_facts",
     "drawn_table",
     "facts_node",
@@ -53,6 +56,9 @@ class Mark(NamedTuple):
 
 Fragment = str | Mark
 
+#: Marks a code block that no translator of the site gets to see.
+_OURS = "agentcfg"
+
 
 class said(nodes.inline):  # noqa: N801  # docutils names nodes so
     """An inline passage; ``tree`` holds its fragments."""
@@ -70,6 +76,11 @@ class drawn_table(nodes.inline):  # noqa: N801
 
     An inline node by descent only, so that no transform takes it for a paragraph.
     """
+
+
+def code_block(text: str, **attributes: Any) -> nodes.literal_block:
+    """Return an ordinary code block that is not for the site's translators."""
+    return nodes.literal_block(text, text, **{_OURS: True, "translatable": False, **attributes})
 
 
 def plain(tree: Sequence[Fragment]) -> str:
@@ -135,10 +146,7 @@ def inline_nodes(tree: Sequence[Fragment]) -> list[nodes.Node]:
 
 
 def _has_xref(tree: Sequence[Fragment]) -> bool:
-    for each in tree:
-        if isinstance(each, Mark) and (each.xref or _has_xref(each.inside)):
-            return True
-    return False
+    return any(isinstance(each, Mark) and (each.xref or _has_xref(each.inside)) for each in tree)
 
 
 def _as_nodes(tree: Sequence[Fragment]) -> list[nodes.Node]:
@@ -222,7 +230,7 @@ def _visit_code(translator: HTML5Translator, node: marked_code) -> None:
 
 
 def _depart(_translator: HTML5Translator, _node: nodes.Element) -> None:
-    """The nodes are complete when they have been visited."""
+    """Add nothing: the nodes are complete when they have been visited."""
 
 
 class _Expand(SphinxPostTransform):
@@ -235,7 +243,7 @@ class _Expand(SphinxPostTransform):
         """Say that this is for every builder but those of ``formats``."""
         return not super().is_supported()
 
-    def run(self, **_kwargs: Any) -> None:  # noqa: ANN401  # docutils' signature
+    def run(self, **_kwargs: Any) -> None:
         for node in list(self.document.findall(said)):
             node.replace_self(_as_nodes(node["tree"]))
         for table in list(self.document.findall(drawn_table)):
@@ -244,10 +252,23 @@ class _Expand(SphinxPostTransform):
             facts.replace_self(_as_facts(facts))
 
 
+class _KeepFromTranslators(SphinxTransform):
+    """Takes our code blocks back from the site's translators: ``gettext_additional_targets`` claims every one."""
+
+    default_priority = 11  # right after Sphinx's own transform
+
+    def apply(self, **_kwargs: Any) -> None:
+        if "literal-block" in self.config.gettext_additional_targets:
+            for block in self.document.findall(nodes.literal_block):
+                if _OURS in block or isinstance(block, marked_code):
+                    block["translatable"] = False
+
+
 def setup_fragments(app: Sphinx) -> None:
     """Register the nodes."""
     app.add_node(said, html=(_visit_said, _depart))
     app.add_node(drawn_facts, html=(_visit_facts, _depart))
     app.add_node(drawn_table, html=(_visit_table, _depart))
     app.add_node(marked_code, html=(_visit_code, _depart))
+    app.add_transform(_KeepFromTranslators)
     app.add_post_transform(_Expand)

@@ -1,4 +1,4 @@
-"""A page in, its head out: what the schema is, where such files live, which language prevails; and the overview table."""
+"""A page in, its head out (what the schema is, where such files live, which language prevails), and the overview."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from sphinx_agentcfg.messages import N_, translate
 from sphinx_agentcfg.reference.gathering import texts_of
 from sphinx_agentcfg.reference.model import Text
 from sphinx_agentcfg.reference.phrases import fill
-from sphinx_agentcfg.reference.translations import Count
 from sphinx_agentcfg.safe_text import visible
 from sphinx_agentcfg.sphinx_ext.entries import conditional, limits, words
 from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, inline_nodes, table_node
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinx_agentcfg.reference.model import Field
+    from sphinx_agentcfg.reference.translations import Count
 
 __all__ = ["header", "manifest_texts", "overview"]
 
@@ -113,7 +113,9 @@ def _rows(page: Page, source_dir: Path) -> Iterator[Row]:
             line += [*([" · "] if line else []), *speaker.label(_STATUS[document_type.status])]
         yield Row(speaker.label(N_("Version")), line)
     if document_type.origin:
-        yield Row(speaker.label(N_("Origin")), [Mark("link", (visible(document_type.origin),), target=document_type.origin)])
+        yield Row(
+            speaker.label(N_("Origin")), [Mark("link", (visible(document_type.origin),), target=document_type.origin)]
+        )
     yield from _languages(page)
 
 
@@ -131,7 +133,7 @@ def _schema_line(page: Page, source_dir: Path) -> nodes.paragraph:
 
 
 def dialect_name(dialect: str) -> str:
-    """Return the short name of a dialect: ``2020-12``, ``07``; the address itself where it is none of the official ones."""
+    """Return the short name of a dialect (``2020-12``, ``07``), or its address where it is no official one."""
     match = _DIALECT.match(dialect)
     return match["name"] if match else visible(dialect)
 
@@ -157,7 +159,10 @@ def _languages(page: Page) -> Iterator[Row]:
 
 
 def _report(page: Page, place: str) -> list[Fragment]:
-    said = [fill(N_("report mistakes to {place}"), v.language, place=translate(place, v.language)) for v in page.speaker.voices]
+    said = [
+        fill(N_("report mistakes to {place}"), v.language, place=translate(place, v.language))
+        for v in page.speaker.voices
+    ]
     return page.speaker.pair([page.speaker.fragments(s) for s in said])
 
 

@@ -14,7 +14,7 @@ from docutils import nodes
 from markdown_it import MarkdownIt
 
 from sphinx_agentcfg.safe_text import visible
-from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, inline_nodes
+from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, code_block, inline_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -96,7 +96,7 @@ class _Blocks:
                 found.append(node)
         return found
 
-    def _block(self, token: Token) -> nodes.Element | None:
+    def _block(self, token: Token) -> nodes.Element | None:  # noqa: PLR0911  # one shape for each kind of block
         match token.type:
             case "paragraph_open":
                 return self._text(nodes.paragraph(translatable=False), "paragraph_close")
@@ -105,7 +105,9 @@ class _Blocks:
             case "bullet_list_open":
                 return nodes.bullet_list("", *self.all("bullet_list_close"), bullet="-")
             case "ordered_list_open":
-                listed = nodes.enumerated_list("", *self.all("ordered_list_close"), enumtype="arabic", prefix="", suffix=".")
+                listed = nodes.enumerated_list(
+                    "", *self.all("ordered_list_close"), enumtype="arabic", prefix="", suffix="."
+                )
                 start = token.attrGet("start")
                 if start is not None:
                     listed["start"] = int(start)
@@ -115,7 +117,7 @@ class _Blocks:
             case "blockquote_open":
                 return nodes.block_quote("", *self.all("blockquote_close"))
             case "fence" | "code_block":
-                return nodes.literal_block(token.content, token.content.rstrip("\n"), language="text")
+                return code_block(token.content.rstrip("\n"), language="text")
             case "hr":
                 return nodes.paragraph("", "———")
             case _:

@@ -27,6 +27,7 @@ from sphinx_agentcfg.sphinx_ext.translating import report_translations, wanted_l
 from sphinx_agentcfg.sphinx_ext.warnings import warn, warn_finding
 
 if TYPE_CHECKING:
+    from docutils.nodes import Node
     from sphinx.util.docutils import SphinxDirective
 
     from sphinx_agentcfg.messages import Message
@@ -48,7 +49,7 @@ class SchemaPage:
         self.lineno = directive.lineno
         self.name, _, self.fragment = directive.arguments[0].strip().partition("#")
 
-    def nodes(self) -> list[nodes.Node]:
+    def nodes(self) -> list[Node]:
         """Return the page's nodes; whatever is wrong becomes a warning at the directive."""
         pointer = self.options.get("pointer") or self.fragment
         document_type = self._document_type()
@@ -135,14 +136,23 @@ class SchemaPage:
 
     # --- the page -----------------------------------------------------------------------------------------------------
 
-    def _page(self, reference: Reference, pointer: str) -> list[nodes.Node]:
+    def _page(self, reference: Reference, pointer: str) -> list[Node]:
         texts = texts_of(reference)
         source = reference.document_type.source_language or guess_language(texts)
         translations = Translations(source)
         asked = self._languages()
         languages = tuple(asked or wanted_languages(reference, texts, translations))
-        page = Page(reference, translations, languages, self.env.docname, self._prefix(reference.document_type.id, pointer), self._max_depth())
-        made = build_sections(page, self._sections(), self._first_view(languages), self.directive, as_sections=self._may_have_sections())
+        page = Page(
+            reference,
+            translations,
+            languages,
+            self.env.docname,
+            self._prefix(reference.document_type.id, pointer),
+            self._max_depth(),
+        )
+        made = build_sections(
+            page, self._sections(), self._first_view(languages), self.directive, as_sections=self._may_have_sections()
+        )
         report_translations(page, texts, asked, self.directive.get_location())
         track(self.env, files=reference.files, absent=reference.absent, page=page)
         if not page.prefix:
@@ -173,13 +183,18 @@ class SchemaPage:
         language = normalise(self.config.language if wanted == "auto" else wanted) if wanted != "both" else None
         return html_tag(language) if language in languages else "both"
 
-    def _index(self, page: Page, pointer: str) -> nodes.Node:
+    def _index(self, page: Page, pointer: str) -> Node:
         """Make schema and fields targets, and return their lines in the general index."""
         root = page.reference.root
         shown = [(intern(f.path), intern(f.pointer)) for f in page.reference.fields() if f.path in page.shown]
-        entry = Entry(self.env.docname, self.lineno, page.type_id, (root.path, root.pointer), tuple(shown), page.reference.links)
+        entry = Entry(
+            self.env.docname, self.lineno, page.type_id, (root.path, root.pointer), tuple(shown), page.reference.links
+        )
         self._domain().note(page.type_id, pointer, entry)
-        lines = [("single", visible(f"{target} ({page.type_id})"), page.anchor(path), "", None) for target, path in entry.targets]
+        lines = [
+            ("single", visible(f"{target} ({page.type_id})"), page.anchor(path), "", None)
+            for target, path in entry.targets
+        ]
         lines.append(("single", visible(page.type_id), page.anchor(), "", None))
         return addnodes.index(entries=lines, inline=True)  # inline: not for translators
 
@@ -191,11 +206,12 @@ class SchemaPage:
     def _warn(self, subtype: str, text: Message) -> None:
         warn(subtype, text, self.directive.get_location())
 
-    def _nothing(self) -> list[nodes.Node]:
+    def _nothing(self) -> list[Node]:
         """Return a line that stands where the reference would."""
         from sphinx_agentcfg.messages import N_, translate
 
         language = normalise(self.config.language) or "en"
         text = translate(N_("The reference of {name} could not be made; the build's log says why."), language)
         shown = text.format(name=self.name)
-        return [nodes.paragraph("", shown, classes=["agentcfg-problem"], translatable=False)]
+        plain = {"translatable": False, "support_smartquotes": False}
+        return [nodes.paragraph("", shown, classes=["agentcfg-problem"], **plain)]

@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 __all__ = ["BigramChinese", "BigramEnglish", "setup_search"]
 
-_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+|[^\W\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+_RUN = r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+|[^\W\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
 
 _SPLITTER = r"""
 function splitQuery(query) {
   const words = [];
+  const parts = /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+|[^\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+/g;
   for (const run of query.split(/[^\p{Letter}\p{Number}_\p{Emoji_Presentation}]+/gu)) {
-    for (const part of run.match(/[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+|[^\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+/g) || []) {
+    for (const part of run.match(parts) || []) {
       if (part.length > 2 && /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/.test(part)) {
         for (let i = 0; i + 2 <= part.length; i++) words.push(part.slice(i, i + 2));
       } else {
@@ -44,7 +45,7 @@ class BigramEnglish(SearchEnglish):
     def split(self, input: str) -> list[str]:  # noqa: A002  # the base class's name
         """Return the words of *input*; a run of Chinese gives its overlapping pairs, one character alone itself."""
         words: list[str] = []
-        for run in _RUN.findall(input):
+        for run in re.findall(_RUN, input):
             if len(run) > 2 and _is_chinese(run[0]):  # noqa: PLR2004  # a pair is a word already
                 words.extend(run[i : i + 2] for i in range(len(run) - 1))
             else:

@@ -15,14 +15,15 @@ from sphinx_agentcfg.reference.loading import load_schema
 from sphinx_agentcfg.reference.validation import make_validator, validate
 from sphinx_agentcfg.safe_text import visible
 from sphinx_agentcfg.sphinx_ext.entries import entry
+from sphinx_agentcfg.sphinx_ext.fragments import code_block, inline_nodes
 from sphinx_agentcfg.sphinx_ext.header import header, overview
-from sphinx_agentcfg.sphinx_ext.fragments import inline_nodes
 from sphinx_agentcfg.sphinx_ext.page import Page, code, paragraph
 from sphinx_agentcfg.sphinx_ext.templates import document_block, example_language, schema_block, skeleton_block
 from sphinx_agentcfg.sphinx_ext.warnings import warn_finding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
     from sphinx.util.docutils import SphinxDirective
 
 __all__ = ["SECTIONS", "build_sections"]
@@ -70,7 +71,10 @@ def _section(page: Page, name: str, body: list[nodes.Node], *, as_sections: bool
     if as_sections:
         head = nodes.title("", "", *title, translatable=False)
         return [nodes.section("", head, *body, ids=[section_id], names=[section_id], classes=classes)]
-    return [nodes.rubric("", "", *title, ids=[section_id], translatable=False), nodes.container("", *body, classes=classes)]
+    return [
+        nodes.rubric("", "", *title, ids=[section_id], translatable=False),
+        nodes.container("", *body, classes=classes),
+    ]
 
 
 def _definitions(page: Page) -> Iterator[nodes.Node]:
@@ -118,7 +122,7 @@ def _example(page: Page, path: Path, directive: SphinxDirective) -> Iterator[nod
     language = example_language(path.name)
     label = page.speaker.label(N_("valid")) if not bad else page.speaker.label(N_("not valid"))
     caption = paragraph([code(path.name), " — ", *label], "agentcfg-lead")
-    block = document_block(page, document) if document.readable else nodes.literal_block("", visible(document.text))
+    block = document_block(page, document) if document.readable else code_block(visible(document.text), language="text")
     classes = ["agentcfg-example"]
     if language is not None and language in page.languages and _has_twin(path, page):
         alternatives, tag = page.speaker.alternatives(language)

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util import logging
 
-from sphinx_agentcfg.errors import AgentcfgError
-from sphinx_agentcfg.languages import normalise
 from sphinx_agentcfg.messages import N_, message
-from sphinx_agentcfg.sphinx_ext.warnings import warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,19 +27,25 @@ logger = logging.getLogger(__name__)
 _CATALOG = "_agentcfg_catalog"
 
 
+def _normalise(code: str) -> str | None:
+    from sphinx_agentcfg.languages import normalise  # not until somebody sets a language
+
+    return normalise(code)
+
+
 def _languages(value: object) -> Message | None:
     if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
         return message("a list of language codes")
-    unknown = [v for v in value if normalise(v) is None]
+    unknown = [v for v in value if _normalise(v) is None]
     return message("known language codes ({names} is none)", names=", ".join(unknown)) if unknown else None
 
 
 def _language(value: object) -> Message | None:
-    return None if isinstance(value, str) and (not value or normalise(value)) else message("a language code")
+    return None if isinstance(value, str) and (not value or _normalise(value)) else message("a language code")
 
 
 def _view(value: object) -> Message | None:
-    ok = isinstance(value, str) and (value in {"auto", "both"} or normalise(value))
+    ok = isinstance(value, str) and (value in {"auto", "both"} or _normalise(value))
     return None if ok else message("'auto', 'both' or a language code")
 
 
@@ -51,18 +54,18 @@ def _folders(value: object) -> Message | None:
     return None if ok else message("a list of folders")
 
 
-def _option(default: object, check: Callable[[object], Message | None], text: str, types: tuple[type, ...]) -> Any:  # noqa: ANN401  # stands where a field's type is written
+def _option(default: object, check: Callable[[object], Message | None], text: str, types: tuple[type, ...]) -> Any:
     metadata = {"check": check, "help": text, "types": types}
     if isinstance(default, list):
         return field(default_factory=lambda: list(default), metadata=metadata)
     return field(default=default, metadata=metadata)
 
 
-@dataclass
+@dataclass(repr=False, eq=False)
 class Settings:
     """The values of conf.py, without their prefix."""
 
-    languages: list[str] = _option(
+    languages: list[str] = _option(  # noqa: RUF009  # makes a field, like dataclasses' own `field`
         [],
         _languages,
         N_(
@@ -89,7 +92,7 @@ class Settings:
         ),
         (str,),
     )
-    format_dirs: list[str] = _option(
+    format_dirs: list[str] = _option(  # noqa: RUF009  # the same
         [],
         _folders,
         N_("Folders with formats of your own, relative to conf.py: each holds a `format.toml`, or folders that do."),
@@ -112,6 +115,8 @@ def _check(_app: Sphinx, config: Config) -> None:
         name = f"agentcfg_{each.name}"
         wanted = each.metadata["check"](getattr(config, name))
         if wanted:
+            from sphinx_agentcfg.sphinx_ext.warnings import warn
+
             text = message(
                 "{name} = {value} in conf.py is ignored; it must be {wanted}",
                 name=name,
@@ -134,6 +139,11 @@ def catalog_of(config: Config) -> Catalog:
 
 def _read_formats(app: Sphinx, config: Config) -> None:
     """Read the user's own formats once, before any page and before Sphinx starts other processes."""
+    if not config.agentcfg_format_dirs:
+        return
+    from sphinx_agentcfg.errors import AgentcfgError
+    from sphinx_agentcfg.sphinx_ext.warnings import warn
+
     for folder in config.agentcfg_format_dirs:
         try:
             known = catalog_of(config).with_folder((Path(app.confdir) / folder).resolve())

@@ -11,7 +11,6 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from docutils import nodes
 from pygments.lexers import get_lexer_by_name
 from pygments.token import STANDARD_TYPES, Token
 
@@ -22,12 +21,13 @@ from sphinx_agentcfg.reference.locate import key_paths
 from sphinx_agentcfg.reference.skeletons import Line, Part, skeleton
 from sphinx_agentcfg.safe_text import visible
 from sphinx_agentcfg.sphinx_ext import prose
-from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, marked_code, plain
+from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, code_block, marked_code, plain
 from sphinx_agentcfg.sphinx_ext.page import paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from docutils import nodes
     from pygments.lexer import Lexer
 
     from sphinx_agentcfg.documents import Document
@@ -86,7 +86,9 @@ def _comment(page: Page, line: Line, voice: Wording) -> str:
     requirement = phrases.plain(voice.requirement(line.about.required)) if line.about else ""
     text = _first_words(page, line, voice)
     if requirement and text:
-        return translate(N_("{requirement}. {text}"), voice.language).format(requirement=_capital(requirement), text=text)
+        return translate(N_("{requirement}. {text}"), voice.language).format(
+            requirement=_capital(requirement), text=text
+        )
     return _capital(requirement or text)
 
 
@@ -118,7 +120,7 @@ def _wrapped(text: str, width: int) -> tuple[str, ...]:
     return (*lines, line.rstrip())
 
 
-# --- examples and schema ------------------------------------------------------------------------------------------------
+# --- examples and schema ----------------------------------------------------------------------------------------------
 
 
 def example_language(document_name: str) -> str | None:
@@ -165,15 +167,18 @@ def _lexed(text: str, syntax: str) -> Iterator[tuple[int, str, str]]:
 def _run(lexer: Lexer, text: str, start: int) -> Iterator[tuple[int, str, str]]:
     for offset, kind, piece in lexer.get_tokens_unprocessed(text):
         if piece:
-            yield start + offset, "" if kind in Token.Text else STANDARD_TYPES.get(kind, ""), piece
+            inside = kind in Token.Text  # type: ignore[comparison-overlap]  # a kind contains those below it
+            yield start + offset, "" if inside else STANDARD_TYPES.get(kind, ""), piece
 
 
 def schema_block(page: Page) -> list[nodes.Node]:
     """Return the schema as it is written, highlighted; one that is too large for a page is only told to be so."""
     text = visible(page.reference.text).rstrip("\n")
     if len(text) > _LARGEST:
-        return [paragraph(page.speaker.label(N_("The schema is too long for this page; take the original file above.")))]
+        return [
+            paragraph(page.speaker.label(N_("The schema is too long for this page; take the original file above.")))
+        ]
     suffix = page.reference.document_type.schema.suffix
     language = "json" if suffix == ".json" else "yaml"
-    block = nodes.literal_block(text, text, language=language, force=True, translatable=False)
+    block = code_block(text, language=language, force=True)
     return [block]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_agentcfg.messages import LANGUAGES, catalogue_path as label_catalogue
+from sphinx_agentcfg.messages import LANGUAGES
 from sphinx_agentcfg.reference import read_reference
 from sphinx_agentcfg.reference.translations import catalogue_path
 from sphinx_agentcfg.sphinx_ext.domain import AgentcfgDomain, seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from sphinx.environment import BuildEnvironment
 
@@ -25,9 +25,7 @@ _Stamp = tuple[tuple[str, int, int], ...]
 _references: dict[tuple[str, Path, str], tuple[_Stamp, Reference]] = {}
 
 
-def read_once(
-    env: BuildEnvironment, document_type: DocumentType, allowed: tuple[Path, ...], pointer: str
-) -> Reference:
+def read_once(env: BuildEnvironment, document_type: DocumentType, allowed: tuple[Path, ...], pointer: str) -> Reference:
     """Return the reference of *document_type*, read again only where one of its files has changed."""
     key = (document_type.id, document_type.schema, f"{env.srcdir}#{pointer}")
     known = _references.get(key)
@@ -50,9 +48,7 @@ def _stamp(reference: Reference) -> _Stamp:
     return tuple(stamps)
 
 
-def track(
-    env: BuildEnvironment, *, files: Iterable[Path], absent: Iterable[Path], page: Page | None = None
-) -> None:
+def track(env: BuildEnvironment, *, files: Iterable[Path], absent: Iterable[Path], page: Page | None = None) -> None:
     """Make the current page depend on *files*, on *absent* ones that may appear, and on all that *page* read."""
     domain = env.domains["agentcfg"]
     assert isinstance(domain, AgentcfgDomain)  # noqa: S101  # registered under this name
@@ -62,13 +58,13 @@ def track(
         if path.is_file():
             env.note_dependency(str(path))
         else:
-            watched[str(path)] = seen(path)
+            watched[str(path)] = seen(str(path))
     for path in absent:
-        watched[str(path)] = seen(path)
+        watched[str(path)] = seen(str(path))
     folder = page.reference.document_type.manifest if page else None
     if page and folder:
         examples = folder.parent / "examples" / "valid" / page.reference.document_type.name
-        watched[str(examples)] = seen(examples)
+        watched[str(examples)] = seen(str(examples))
 
 
 def _read_for(page: Page) -> Iterable[Path]:
@@ -80,4 +76,3 @@ def _read_for(page: Page) -> Iterable[Path]:
     yield from (catalogue.path for catalogue in page.translations.catalogues)
     texts = [*page.reference.files, *([document_type.manifest] if document_type.manifest else [])]
     yield from (catalogue_path(file, language) for file in texts for language in LANGUAGES)
-    yield from (p for p in map(label_catalogue, page.languages) if p.is_file())

@@ -23,7 +23,7 @@ __all__ = ["report_translations", "wanted_languages"]
 
 
 def wanted_languages(reference: Reference, texts: Sequence[Text], translations: Translations) -> list[str]:
-    """Return every language in which the schema has text: its source language, catalogues beside it, words inside it."""
+    """Return every language in which the schema has text: its source's, those of catalogues, those inside it."""
     schema = reference.document_type.schema
     catalogues = sorted(p.parent.name for p in (schema.parent / LOCALE).glob(f"*/{stem(schema)}.po"))
     found = [translations.source_language, *filter(None, map(normalise, catalogues)), *inline_languages(texts)]
@@ -41,8 +41,8 @@ def report_translations(page: Page, texts: Sequence[Text], asked: Sequence[str],
         common = {"type": page.type_id, "total": len(texts), "language": language}
         if stale:
             text = message(
-                "{type}: {n} of {total} texts changed after they were translated to {language}, the first at {pointer}; "
-                "look them up in {catalogue} and translate them again",
+                "{type}: {n} of {total} texts changed after they were translated to {language}, "
+                "the first at {pointer}; look them up in {catalogue} and translate them again",
                 n=len(stale),
                 pointer=stale[0].pointer,
                 catalogue=_shown(page, stale[0], language),

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinx_agentcfg.findings import Severity
 from sphinx_agentcfg.messages import N_, console_language
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def warn(subtype: str, text: Message, location: str | tuple[str, int] | nodes.No
 def warn_finding(finding: Finding, location: str | tuple[str, int] | nodes.Node | None) -> None:
     """Log a finding at the place that led to it; one that is only information goes to the verbose log."""
     line = finding.text(console_language())
-    if finding.severity is Severity.INFO:
+    if finding.severity == "info":
         logger.verbose(line, location=location)
     else:
         logger.warning(line, type="agentcfg", subtype=finding.name, location=location)
