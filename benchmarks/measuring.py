@@ -43,7 +43,7 @@ def _cpu_seconds(command: Sequence[str]) -> float:
     return (after.ru_utime - before.ru_utime) + (after.ru_stime - before.ru_stime)
 
 
-def compare(
+def compare(  # noqa: PLR0913  # what, against what, how good, how often
     name: str,
     ours: Sequence[str],
     plain: Sequence[str],

@@ -9,12 +9,13 @@ import re
 from typing import TYPE_CHECKING
 
 from docutils import nodes
-from sphinx import addnodes
 
 from sphinx_agentcfg.sphinx_ext.fragments import Fragment, drawn_facts, drawn_table, plain, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from sphinx import addnodes
 
 __all__ = ["as_rest", "visible_text"]
 

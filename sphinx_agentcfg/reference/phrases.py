@@ -52,9 +52,13 @@ def code(text: str) -> Phrase:
 
 def literal(value: Any, *, quoted: bool = False) -> Phrase:  # any JSON value
     """Return a JSON value as code; a string goes without quotes where nobody could take it for something else."""
-    if isinstance(value, str) and not quoted and _PLAIN_STRING.match(value) and value not in _NOT_STRINGS:
+    if isinstance(value, str) and not quoted and _is_plain(value):
         return code(value)
     return code(json.dumps(value, ensure_ascii=False))
+
+
+def _is_plain(text: str) -> bool:
+    return text not in _NOT_STRINGS and visible(text) == text and _PLAIN_STRING.match(text) is not None
 
 
 def fill(template: str, language: str, **parts: Phrase | str) -> Phrase:

@@ -138,12 +138,17 @@ class AgentcfgDomain(Domain):
         return self.data["watched"]  # type: ignore[no-any-return]
 
     def note(self, type_id: str, pointer: str, entry: Entry) -> None:
-        """Take an entry in, with a warning where another page has the same."""
+        """Take an entry in, with a warning where another page has the same: the first page by name keeps it.
+
+        By name and not by time, since pages may be read by several processes, and which ends first is chance.
+        """
         known = self.entries.get((type_id, pointer))
         if known is None:
             self.entries[type_id, pointer] = entry
-        else:
-            _warn_duplicate(type_id, known, entry)
+            return
+        first, second = sorted((known, entry), key=lambda e: (e.docname, e.line))
+        self.entries[type_id, pointer] = first
+        _warn_duplicate(type_id, first, second)
 
     def clear_doc(self, docname: str) -> None:
         """Forget what *docname* showed."""

@@ -220,8 +220,8 @@ def test_limits_inside_a_sentence(keyword: str, value: Any, english: str, chines
         (1.0, "1.0"),
         ([1, "中"], '[1, "中"]'),
         ({}, "{}"),
-        ("a\x1b[31m", "a\\x1b[31m"),
-        ("a\u202eb", "a\\u202eb"),
+        ("a\x1b[31m", '"a\\u001b[31m"'),
+        ("a\u202eb", '"a\\u202eb"'),
     ],
 )
 def test_a_literal_goes_without_quotes_only_where_it_can_be_nothing_else(value: Any, shown: str) -> None:
