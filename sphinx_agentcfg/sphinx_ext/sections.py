@@ -34,6 +34,7 @@ SECTIONS = {
     "overview": N_("Overview"),
     "fields": N_("Fields"),
     "definitions": N_("Definitions"),
+    "rules": N_("Rules"),
     "skeleton": N_("Skeleton"),
     "examples": N_("Examples"),
     "schema": N_("Schema"),
@@ -48,6 +49,7 @@ def build_sections(
         "overview": lambda: overview(page),
         "fields": lambda: [entry(page, f) for f in page.reference.root.walk() if page.has_entry(f)],
         "definitions": lambda: list(_definitions(page)),
+        "rules": list,  # a name that pages may use already: no format has rules beyond its schema yet
         "skeleton": lambda: list(_skeletons(page)),
         "examples": lambda: list(_examples(page, directive, alone="skeleton" not in wanted)),
         "schema": lambda: schema_block(page),
