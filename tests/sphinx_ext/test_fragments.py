@@ -76,7 +76,9 @@ def test_anything_else_is_one_node_that_keeps_its_tree() -> None:
     ],
 )
 def test_a_mark_is_the_node_that_every_builder_knows(mark: Mark, expected: str) -> None:
-    assert str(fragments._as_node(mark)) == expected
+    shown = str(fragments._as_node(mark))
+    # docutils before 0.22 writes a truth value as a word
+    assert shown.replace('="True"', '="1"').replace('="False"', '="0"') == expected
 
 
 def test_a_link_that_may_lead_to_another_page_is_sphinxs_to_resolve() -> None:
