@@ -23,17 +23,18 @@ __all__ = [
     "placeholder",
 ]
 
-_PLAIN_KEY = re.compile(r"[A-Za-z0-9_$-]+\Z")
-_PLAIN_ANCHOR = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\Z")
-_QUOTED = re.compile(r'\[("(?:[^"\\]|\\.)*")\]\Z', re.DOTALL)
-_ITEM = re.compile(r"\[\d*\]")
-_PLACEHOLDER = re.compile(r"<[^<>]*>")
+# Patterns as text: `re` keeps what it compiled, and a build that names no field compiles nothing.
+_PLAIN_KEY = r"[A-Za-z0-9_$-]+\Z"
+_PLAIN_ANCHOR = r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\Z"
+_QUOTED = r'(?s)\[("(?:[^"\\]|\\.)*")\]\Z'
+_ITEM = r"\[\d*\]"
+_PLACEHOLDER = r"<[^<>]*>"
 _META = set("[](){}?*+|.^$")
 
 
 def child(path: str, key: str) -> str:
     """Return the path of *key* inside *path*; one that is not plain is quoted: ``permissions["chatmode.private"]``."""
-    if _PLAIN_KEY.match(key):
+    if re.match(_PLAIN_KEY, key):
         return f"{path}.{key}" if path else key
     return f"{path}[{json.dumps(key, ensure_ascii=False)}]"
 
@@ -57,14 +58,14 @@ def is_free(path: str, parent: str) -> bool:
 def container(path: str, parent: str) -> str:
     """Return what the last key of *path* is a key of: the field *parent*, or its items."""
     end = len(parent)
-    while match := _ITEM.match(path, end):
-        end = match.end()
+    while match := re.match(_ITEM, path[end:]):
+        end += match.end()
     return path[:end]
 
 
 def key(path: str) -> str:
     """Return the last key of *path*, as it is written in a document."""
-    quoted = _QUOTED.search(path)
+    quoted = re.search(_QUOTED, path)
     return str(json.loads(quoted[1])) if quoted else path.rpartition(".")[2].removeprefix("#")
 
 
@@ -110,7 +111,7 @@ def _run(parts: list[str | None]) -> str:
 
 def comparable(path: str) -> str:
     """Return *path* with each ``<word>`` as ``*``: a role target may write either."""
-    return _PLACEHOLDER.sub("*", path)
+    return re.sub(_PLACEHOLDER, "*", path)
 
 
 def anchor(type_id: str, path: str = "") -> str:
@@ -127,7 +128,7 @@ def anchor(type_id: str, path: str = "") -> str:
 
 @lru_cache(maxsize=8192)
 def _slug(text: str) -> str:
-    if _PLAIN_ANCHOR.match(text):
+    if re.match(_PLAIN_ANCHOR, text):
         return text
     letters = "".join(c if c.isalpha() or c in "0123456789_-" else "." for c in text)
     letters = re.sub(r"\.{2,}", ".", letters).strip(".")

@@ -7,9 +7,8 @@ are imported where they are needed: each build loads this module, most need neit
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from stat import S_ISDIR
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from docutils import nodes
 from sphinx.domains import Domain, ObjType
@@ -34,8 +33,7 @@ __all__ = ["AgentcfgDomain", "Entry", "seen", "setup_domain"]
 _MOST_HOPS = 100
 
 
-@dataclass(repr=False, eq=False)
-class Entry:
+class Entry(NamedTuple):
     """What one directive shows: its fields as path and pointer, and which path a definition explains.
 
     Anchors follow from the paths, so they are not kept: Sphinx reads all of this again with every build.
