@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.yaml_scalars import LongNumber, untagged
 from sphinx_agentcfg.reference import paths
-from sphinx_agentcfg.reference.model import MISSING, Field, IsSet, Not
+from sphinx_agentcfg.reference.model import MISSING, ArrayOf, Field, IsSet, LinkTo, Not
 from sphinx_agentcfg.reference.samples import sample
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class Line:
 def skeleton(reference: Reference, *, full: bool, syntax: str | None = None) -> tuple[Line, ...]:
     """Return the lines of a template of *reference*'s documents, minimal or *full*, in the type's own syntax."""
     syntax = syntax or reference.document_type.syntax
-    writer = _JsonWriter(full=full) if syntax == "json" else _YamlWriter(full=full)
-    lines = list(writer.document(reference.root))
+    kind = _JsonWriter if syntax == "json" else _YamlWriter
+    lines = list(kind(reference, full=full).document(reference.root))
     if syntax == "frontmatter":
         fence = Line((Token("---", Part.MARK),))
         lines = [fence, *lines, fence]
@@ -95,42 +95,75 @@ def _item_fields(field: Field) -> list[Field]:
     return [c for c in inside if not paths.is_free(c.path, field.path)]
 
 
-class _YamlWriter:
-    """Writes block YAML."""
+def _needed(items: list[Field]) -> list[Field]:
+    return [i for i in items if i.required.always] or items[:1]
 
-    def __init__(self, *, full: bool) -> None:
+
+class _Writer:
+    """Chooses what to write; how it is written is up to the syntax."""
+
+    def __init__(self, reference: Reference, *, full: bool) -> None:
         self.full = full
+        self.definitions = {d.path: d for d in reference.definitions} | {"": reference.root}
+
+    def _inside(self, field: Field, way: tuple[str, ...]) -> tuple[list[Field], list[Field], tuple[str, ...]]:
+        """Return the keys of *field*, those of its items, and the *way* there: the definitions that are being written.
+
+        A shared definition is written where it is used. Inside itself only what it requires is written, and only once.
+        """
+        if len(way) > _DEEPEST or field.main.default is not MISSING:
+            return [], [], way
+        named, items = _chosen(field, full=self.full), _item_fields(field)
+        kind = field.main.type
+        link = kind.item if isinstance(kind, ArrayOf) else kind
+        if named or items or not isinstance(link, LinkTo) or link.path not in self.definitions:
+            return named, items if self.full else _needed(items), (*way, field.path)
+        again = way.count(link.path)
+        definition = self.definitions[link.path]
+        if again:
+            found = [c for c in _chosen(definition, full=False) if c.required.always] if again == 1 else []
+        else:
+            found = _chosen(definition, full=self.full)
+        way = (*way, link.path)
+        return ([], found, way) if isinstance(kind, ArrayOf) else (found, [], way)
+
+    def _sample(self, field: Field, way: tuple[str, ...]) -> Any:  # any JSON value
+        kind = field.main.type
+        circle = isinstance(kind, ArrayOf) and isinstance(kind.item, LinkTo) and kind.item.path in way
+        return [] if circle and field.main.default is MISSING else sample(field.main)
+
+
+class _YamlWriter(_Writer):
+    """Writes block YAML."""
 
     def document(self, root: Field) -> Iterator[Line]:
         fields = _chosen(root, full=self.full)
         if fields:
-            yield from self._fields(fields, 0)
+            yield from self._fields(fields, 0, ("",))
         else:
             yield Line((Token(_quoted(sample(root.main)), Part.VALUE),))
 
-    def _fields(self, fields: list[Field], indent: int) -> Iterator[Line]:
+    def _fields(self, fields: list[Field], indent: int, way: tuple[str, ...]) -> Iterator[Line]:
         for field in fields:
-            yield from self._field(field, indent)
+            yield from self._field(field, indent, way)
 
-    def _field(self, field: Field, indent: int, dash: str = "") -> Iterator[Line]:
-        key = paths.key(field.path)
+    def _field(self, field: Field, indent: int, way: tuple[str, ...], dash: str = "") -> Iterator[Line]:
         lead = Token(" " * indent + dash, Part.SPACE)
-        head = (lead, Token(_flow_string(key), Part.KEY, field.path), Token(":", Part.MARK))
-        inner = _chosen(field, full=self.full) if indent < 2 * _DEEPEST else []
-        items = _item_fields(field)
-        if inner and field.main.default is MISSING:
+        head = (lead, Token(_flow_string(paths.key(field.path)), Part.KEY, field.path), Token(":", Part.MARK))
+        inner, items, further = self._inside(field, way)
+        if inner:
             yield Line(head, field, indent)
-            yield from self._fields(inner, indent + len(dash) + 2)
-        elif items and field.main.default is MISSING and indent < 2 * _DEEPEST:
+            yield from self._fields(inner, indent + len(dash) + 2, further)
+        elif items:
             yield Line(head, field, indent)
-            chosen = items if self.full else [i for i in items if i.required.always] or items[:1]
-            for i, each in enumerate(chosen):
-                yield from self._field(each, indent + len(dash) + (2 if i == 0 else 4), "- " if i == 0 else "")
+            for i, each in enumerate(items):
+                deeper = indent + len(dash) + (2 if i == 0 else 4)
+                yield from self._field(each, deeper, further, "- " if i == 0 else "")
         else:
-            yield from self._value(head, field, indent + len(dash))
+            yield from self._value(head, field, indent + len(dash), way)
 
-    def _value(self, head: tuple[Token, ...], field: Field, indent: int) -> Iterator[Line]:
-        value = sample(field.main)
+    def _value(self, head: tuple[Token, ...], field: Field, indent: int, way: tuple[str, ...]) -> Iterator[Line]:
+        value = self._sample(field, way)
         if isinstance(value, list) and value and all(not isinstance(v, dict | list) for v in value):
             yield Line(head, field, len(head[0].text))
             for each in value:
@@ -141,11 +174,8 @@ class _YamlWriter:
             yield Line((*head, Token(" ", Part.SPACE), Token(_flow(value), Part.VALUE)), field, len(head[0].text))
 
 
-class _JsonWriter:
+class _JsonWriter(_Writer):
     """Writes JSON, two spaces a level."""
-
-    def __init__(self, *, full: bool) -> None:
-        self.full = full
 
     def document(self, root: Field) -> Iterator[Line]:
         fields = _chosen(root, full=self.full)
@@ -153,24 +183,22 @@ class _JsonWriter:
             yield Line((Token(_quoted(sample(root.main)), Part.VALUE),))
             return
         yield Line((Token("{", Part.MARK),))
-        yield from self._fields(fields, 2)
+        yield from self._fields(fields, 2, ("",))
         yield Line((Token("}", Part.MARK),))
 
-    def _fields(self, fields: list[Field], indent: int) -> Iterator[Line]:
+    def _fields(self, fields: list[Field], indent: int, way: tuple[str, ...]) -> Iterator[Line]:
         for i, field in enumerate(fields):
             comma = "," if i < len(fields) - 1 else ""
             space = Token(" " * indent, Part.SPACE)
             head = (space, Token(_quoted(paths.key(field.path)), Part.KEY, field.path), Token(": ", Part.MARK))
-            inner = _chosen(field, full=self.full) if indent < 2 * _DEEPEST else []
-            items = _item_fields(field) if indent < 2 * _DEEPEST else []
-            if field.main.default is not MISSING or not (inner or items):
-                value = _quoted(sample(field.main))
+            inner, items, further = self._inside(field, way)
+            if not inner and not items:
+                value = _quoted(self._sample(field, way))
                 yield Line((*head, Token(value, Part.VALUE), Token(comma, Part.MARK)), field, indent)
                 continue
             opened, closed = ("{", "}") if inner else ("[{", "}]")
-            chosen = inner or (items if self.full else [f for f in items if f.required.always] or items[:1])
             yield Line((*head, Token(opened, Part.MARK)), field, indent)
-            yield from self._fields(chosen, indent + 2)
+            yield from self._fields(inner or items, indent + 2, further)
             yield Line((space, Token(closed + comma, Part.MARK)))
 
 

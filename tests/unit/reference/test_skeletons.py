@@ -142,3 +142,36 @@ def test_a_schema_without_fields_still_gives_a_file(tmp_path: Path, schema: Any)
 
 def test_a_recursive_schema_gives_a_short_template(tmp_path: Path) -> None:
     assert text(tmp_path, {"properties": {"a": {"const": 1}, "next": {"$ref": "#"}}}) == "a: 1\nnext: {}\n"
+
+
+PLACES = {
+    "required": ["start", "menu"],
+    "properties": {
+        "start": {"$ref": "#/$defs/place"},
+        "menu": {"$ref": "#/$defs/node"},
+        "stops": {"type": "array", "items": {"$ref": "#/$defs/place"}},
+    },
+    "$defs": {
+        "place": {"required": ["lat"], "properties": {"lat": {"type": "number"}, "note": {"type": "string"}}},
+        "node": {
+            "required": ["label"],
+            "properties": {
+                "label": {"type": "string"},
+                "parent": {"$ref": "#/$defs/node"},
+                "children": {"type": "array", "items": {"$ref": "#/$defs/node"}},
+            },
+        },
+    },
+}
+
+
+def test_a_shared_definition_is_written_where_it_is_used(tmp_path: Path) -> None:
+    assert text(tmp_path, PLACES, full=False) == "start:\n  lat: 0\nmenu:\n  label: …\n"
+
+
+def test_inside_itself_a_definition_shows_only_what_it_requires(tmp_path: Path) -> None:
+    assert text(tmp_path, PLACES) == (
+        "start:\n  lat: 0\n  note: …\n"
+        "menu:\n  label: …\n  parent:\n    label: …\n  children:\n    - label: …\n"
+        "stops:\n  - lat: 0\n    note: …\n"
+    )
