@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
     from jsonschema.exceptions import ValidationError
 
+    from sphinx_agentcfg.messages import Message
     from sphinx_agentcfg.reference.loading import SchemaSet
 
 __all__ = ["check_schema"]
+
+_TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
 
 
 def check_schema(loaded: SchemaSet) -> bool:
@@ -36,15 +39,25 @@ def check_schema(loaded: SchemaSet) -> bool:
         loaded.report(loaded.root, "schema/not-a-schema", text)
         return False
     for error in _violations(schema):
-        pointer = _pointer(error.absolute_path)
-        text = message(
-            "not a valid JSON Schema: at `{where}`, {cause}; mend the schema",
-            where=pointer or "/",
-            cause=excerpt(error.message, 160),
-        )
         place = loaded.root
-        loaded.report(type(place)(place.schema, place.file, pointer, place.resolver), "schema/invalid-schema", text)
+        at = type(place)(place.schema, place.file, _pointer(error.absolute_path), place.resolver)
+        loaded.report(at, "schema/invalid-schema", _words(error, at.pointer))
     return True
+
+
+def _words(error: ValidationError, pointer: str) -> Message:
+    if pointer.endswith("/type") and isinstance(error.instance, str):
+        return message(
+            "not a valid JSON Schema: at `{where}`, {value} is no type; write one of {types}",
+            where=pointer,
+            value=excerpt(error.instance, 40),
+            types=", ".join(_TYPES),
+        )
+    return message(
+        "not a valid JSON Schema: at `{where}`, {cause}; mend the schema",
+        where=pointer or "/",
+        cause=excerpt(error.message, 160),
+    )
 
 
 def _violations(schema: dict[str, Any]) -> list[ValidationError]:

@@ -219,15 +219,20 @@ class Wording:
 
     def requirement_in_short(self, requirement: Requirement) -> Phrase:
         """Return the same for a narrow column: unless ``inherits``."""
-        match requirement:
-            case Requirement(always=False, when=(Not(IsSet(name)),)):
+        if requirement.always or not requirement.when:
+            return self.requirement(requirement)
+        return join_phrases([self._when_in_short(c) for c in requirement.when], self.label(N_("; ")))
+
+    def _when_in_short(self, condition: Condition) -> Phrase:
+        match condition:
+            case Not(IsSet(name)):
                 return fill(N_("unless {name}"), self.language, name=code(name))
-            case Requirement(always=False, when=(IsSet(name),)):
+            case IsSet(name):
                 return fill(N_("with {name}"), self.language, name=code(name))
-            case Requirement(always=False, when=when) if when:
-                return word(self.label(N_("sometimes")))
+            case Not(inner):
+                return fill(N_("unless {condition}"), self.language, condition=self.condition(inner))
             case _:
-                return self.requirement(requirement)
+                return fill(N_("if {condition}"), self.language, condition=self.condition(condition))
 
     def context(self, condition: Condition) -> Phrase:
         """Return the lead of what holds only under *condition*."""

@@ -135,6 +135,14 @@ class AgentcfgDomain(Domain):
         """For each page what it looked for: a missing file (nothing) or a folder (the names in it), by path."""
         return self.data["watched"]  # type: ignore[no-any-return]
 
+    def get_type_name(self, type: ObjType, primary: bool = False) -> str:  # noqa: A002, FBT001, FBT002  # Sphinx's signature
+        """Return what the search calls a target, in the language of the pages."""
+        from sphinx_agentcfg.languages import normalise
+        from sphinx_agentcfg.messages import N_, translate
+
+        names = {"schema": N_("agent configuration schema"), "field": N_("agent configuration field")}
+        return translate(names[str(type.lname)], normalise(self.env.config.language) or "en")
+
     def note(self, type_id: str, pointer: str, entry: Entry) -> None:
         """Take an entry in, with a warning where another page has the same: the first page by name keeps it.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -12,7 +13,7 @@ from sphinx import addnodes
 from sphinx_agentcfg.languages import display_name, html_tag
 from sphinx_agentcfg.messages import N_, translate
 from sphinx_agentcfg.reference.gathering import texts_of
-from sphinx_agentcfg.reference.model import Text
+from sphinx_agentcfg.reference.model import ANYTHING, LinkTo, Text
 from sphinx_agentcfg.reference.phrases import fill
 from sphinx_agentcfg.safe_text import visible
 from sphinx_agentcfg.sphinx_ext.entries import conditional, limits, words
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from sphinx_agentcfg.reference.model import Field
+    from sphinx_agentcfg.reference.model import Facet, Field
     from sphinx_agentcfg.reference.translations import Count
 
 __all__ = ["header", "manifest_texts", "overview"]
@@ -148,7 +149,7 @@ def _languages(page: Page) -> Iterator[Row]:
     texts = texts_of(page.reference)
     body = [paragraph(speaker.pair([[display_name(source, voice.language)] for voice in speaker.voices]))]
     for language in others:
-        line = [f"{display_name(language)}: ", *_count(page, translations.count(texts, language))]
+        line = [f"{display_name(language)} ", *_count(page, translations.count(texts, language))]
         catalogue = translations.catalogue(page.reference.document_type.schema, language)
         if catalogue.translator:
             line += [" · ", *speaker.label(visible(catalogue.translator))]
@@ -189,11 +190,26 @@ def overview(page: Page) -> list[nodes.Node]:
 def _line(page: Page, field: Field) -> list[list[Fragment]]:
     speaker, main = page.speaker, field.main
     required = speaker.phrase(lambda voice: voice.requirement_in_short(field.required))
-    said = main.descriptions[0] if main.descriptions else main.title
+    said = _words(page, main)
     css = "agentcfg-required" if field.required.always else "agentcfg-conditional"
+    state: list[Fragment] = [Mark("span", tuple(required), (css,))] if required else []
+    if main.deprecated:
+        state += [
+            *([" "] if state else []),
+            Mark("span", tuple(speaker.label(N_("deprecated"))), ("agentcfg-deprecated",)),
+        ]
     return [
         [page.link(visible(field.path), field.path)],
         speaker.phrase(lambda voice: voice.type_in_short(main.type)),
-        [Mark("span", tuple(required), (css,))] if required else [],
+        state,
         speaker.line(said, short=True, between=" ") if said else [],
     ]
+
+
+def _words(page: Page, facet: Facet) -> Text | None:
+    """Return what the schema says of a field: here, or else where its definition is."""
+    if facet.descriptions or facet.title or not isinstance(facet.type, LinkTo):
+        return facet.descriptions[0] if facet.descriptions else facet.title
+    target = facet.type.path
+    shared = next((d for d in page.reference.definitions if d.path == target), None)
+    return _words(page, replace(shared.main, type=ANYTHING)) if shared else None

@@ -31,12 +31,16 @@ class Page:
     docname: str
     prefix: str = ""
     max_depth: int | None = None
+    sections: tuple[str, ...] = ("fields", "definitions")
     shown: frozenset[str] = frozenset()
     speaker: Speaker = field(init=False)
 
     def __post_init__(self) -> None:
         self.speaker = Speaker(self.languages, self.translations, self.link)
-        self.shown = frozenset(f.path for f in self.reference.fields() if self.has_entry(f))
+        here = [*self.reference.root.walk()] if "fields" in self.sections else []
+        if "definitions" in self.sections:
+            here += [f for d in self.reference.definitions for f in (d, *d.walk())]
+        self.shown = frozenset(f.path for f in here if self.has_entry(f))
 
     @property
     def type_id(self) -> str:

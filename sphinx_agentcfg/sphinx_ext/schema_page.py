@@ -103,7 +103,7 @@ class SchemaPage:
             return own_schema(path, name, language)
 
     def _sections(self) -> tuple[str, ...]:
-        wanted = [s.strip() for s in self.options.get("sections", "").split(",") if s.strip()]
+        wanted = self.options.get("sections", "").replace(",", " ").split()
         for name in wanted:
             if name not in SECTIONS:
                 close = did_you_mean(name, SECTIONS)
@@ -149,10 +149,9 @@ class SchemaPage:
             self.env.docname,
             self._prefix(reference.document_type.id, pointer),
             self._max_depth(),
+            self._sections(),
         )
-        made = build_sections(
-            page, self._sections(), self._first_view(languages), self.directive, as_sections=self._may_have_sections()
-        )
+        made = build_sections(page, self._first_view(languages), self.directive, as_sections=self._may_have_sections())
         report_translations(page, texts, asked, self.directive.get_location())
         track(self.env, files=reference.files, absent=reference.absent, page=page)
         if not page.prefix:

@@ -41,10 +41,9 @@ SECTIONS = {
 }
 
 
-def build_sections(
-    page: Page, wanted: tuple[str, ...], first_view: str, directive: SphinxDirective, *, as_sections: bool
-) -> list[nodes.Node]:
-    """Return the nodes of the *wanted* sections; titles become rubrics where a section may not stand."""
+def build_sections(page: Page, first_view: str, directive: SphinxDirective, *, as_sections: bool) -> list[nodes.Node]:
+    """Return the nodes of the page's sections; titles become rubrics where a section may not stand."""
+    wanted = page.sections
     make: dict[str, Callable[[], list[nodes.Node]]] = {
         "overview": lambda: overview(page),
         "fields": lambda: [entry(page, f) for f in page.reference.root.walk() if page.has_entry(f)],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import posixpath
 from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.catalog import stem
@@ -52,7 +54,7 @@ def report_translations(page: Page, texts: Sequence[Text], asked: Sequence[str],
         if missing and language in asked:
             text = message(
                 "{type}: {n} of {total} texts are not translated to {language}, the first at {pointer}; "
-                "add them to {catalogue} (`agentcfg messages update` writes what is missing)",
+                "add them to {catalogue} (`agentcfg messages update -l {language} {type}` writes what is missing)",
                 n=len(missing),
                 pointer=missing[0].pointer,
                 catalogue=_shown(page, missing[0], language),
@@ -65,4 +67,8 @@ def report_translations(page: Page, texts: Sequence[Text], asked: Sequence[str],
 
 
 def _shown(page: Page, text: Text, language: str) -> str:
-    return "/".join(page.translations.catalogue(text.file, language).path.parts[-3:])
+    """Return where a catalogue is, from the source folder as the type's own name is; never a whole machine path."""
+    document_type = page.reference.document_type
+    path = page.translations.catalogue(text.file, language).path
+    beside = os.path.relpath(path, document_type.schema.parent).replace(os.sep, "/")
+    return posixpath.normpath(posixpath.join(posixpath.dirname(document_type.id), beside))

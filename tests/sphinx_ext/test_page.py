@@ -153,7 +153,7 @@ def test_the_header_tells_which_language_prevails_and_what_the_other_is_worth(le
     source, other = told.splitlines()
     assert source == "English · 英语"
     assert other.startswith(
-        "中文: 20 of 20 texts · 已译 20/20 条 · AI-assisted · AI 智能体辅助翻译 · report mistakes to"
+        "中文 20 of 20 texts · 已译 20/20 条 · AI-assisted · AI 智能体辅助翻译 · report mistakes to"
     )
 
 

@@ -145,7 +145,7 @@ def test_requirements(requirement: Requirement, english: str, chinese: str) -> N
         (ALWAYS, "required", "必填"),
         (Requirement(when=(Not(IsSet("a")),)), "unless `a`", "未设置 `a` 时"),
         (Requirement(when=(IsSet("a"),)), "with `a`", "设置 `a` 时"),
-        (Requirement(when=(IsSet("a"), IsSet("b"))), "sometimes", "视情况"),
+        (Requirement(when=(IsSet("a"), IsSet("b"))), "with `a`; with `b`", "设置 `a` 时；设置 `b` 时"),
         (NEVER, "", ""),
     ],
 )
