@@ -122,8 +122,8 @@ class AgentcfgDomain(Domain):
         "schema": XRefRole(warn_dangling=True, innernodeclass=nodes.literal),
         "field": _FieldRole(warn_dangling=True, innernodeclass=nodes.literal),
     }
-    initial_data: ClassVar[dict[str, Any]] = {"entries": {}, "watched": {}}
-    data_version = 1
+    initial_data: ClassVar[dict[str, Any]] = {"entries": {}, "watched": {}, "originals": {}}
+    data_version = 2
 
     @property
     def entries(self) -> dict[tuple[str, str], Entry]:
@@ -159,6 +159,7 @@ class AgentcfgDomain(Domain):
     def clear_doc(self, docname: str) -> None:
         """Forget what *docname* showed."""
         self.watched.pop(docname, None)
+        self.data["originals"].pop(docname, None)
         for key in [k for k, e in self.entries.items() if e.docname == docname]:
             del self.entries[key]
 
@@ -167,7 +168,8 @@ class AgentcfgDomain(Domain):
         for (type_id, pointer), entry in otherdata["entries"].items():
             if entry.docname in docnames:
                 self.note(type_id, pointer, entry)
-        self.watched.update((d, w) for d, w in otherdata["watched"].items() if d in docnames)
+        for kind in ("watched", "originals"):
+            self.data[kind].update((d, w) for d, w in otherdata[kind].items() if d in docnames)
 
     def find(self, kind: str, target: str, docname: str = "") -> tuple[Entry, str] | None:
         """Return where *target* is: the entry and the anchor, or None. A page of the whole schema goes before parts."""

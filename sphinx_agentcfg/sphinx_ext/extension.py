@@ -9,6 +9,7 @@ from sphinx_agentcfg.sphinx_ext.assets import setup_assets
 from sphinx_agentcfg.sphinx_ext.domain import setup_domain
 from sphinx_agentcfg.sphinx_ext.fragments import setup_fragments
 from sphinx_agentcfg.sphinx_ext.nodes import setup_nodes
+from sphinx_agentcfg.sphinx_ext.originals import setup_originals
 from sphinx_agentcfg.sphinx_ext.schema_directive import setup_schema_directive
 from sphinx_agentcfg.sphinx_ext.search import setup_search
 from sphinx_agentcfg.sphinx_ext.settings import setup_settings
@@ -25,6 +26,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     setup_settings(app)
     setup_nodes(app)
     setup_fragments(app)
+    setup_originals(app)
     setup_domain(app)
     setup_schema_directive(app)
     setup_assets(app)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -19,11 +18,13 @@ from sphinx_agentcfg.safe_text import visible
 from sphinx_agentcfg.sphinx_ext.entries import conditional, limits, words
 from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, inline_nodes, table_node
 from sphinx_agentcfg.sphinx_ext.nodes import box
+from sphinx_agentcfg.sphinx_ext.originals import original
 from sphinx_agentcfg.sphinx_ext.page import Page, Row, code, fact_list, paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
+
+    from sphinx.environment import BuildEnvironment
 
     from sphinx_agentcfg.reference.model import Facet, Field
     from sphinx_agentcfg.reference.translations import Count
@@ -42,13 +43,13 @@ _STATUS = {
 _KNOWN = (N_("AI-assisted"), N_("the issue tracker of sphinx-agentcfg"))
 
 
-def header(page: Page, first_view: str, source_dir: Path, site_language: str) -> list[nodes.Node]:
+def header(page: Page, first_view: str, env: BuildEnvironment, site_language: str) -> list[nodes.Node]:
     """Return the head of the page: a box for the language switch, the schema's own entry, and its facts."""
     name = visible(page.type_id)
     signature = addnodes.desc_signature(
         "", "", addnodes.desc_name("", name), ids=[page.anchor()], translatable=False, _toc_name="", _toc_parts=()
     )
-    rows = fact_list(list(_rows(page, source_dir)), "agentcfg-head")
+    rows = fact_list(list(_rows(page, env)), "agentcfg-head")
     content = addnodes.desc_content("", *_summary(page), *rows, *_rules(page))
     head = addnodes.desc(
         "", signature, content, domain="agentcfg", objtype="schema", desctype="schema", classes=["agentcfg", "schema"]
@@ -99,7 +100,7 @@ def _rules(page: Page) -> Iterator[nodes.Node]:
             yield from conditional(page, facet, alone=True)
 
 
-def _rows(page: Page, source_dir: Path) -> Iterator[Row]:
+def _rows(page: Page, env: BuildEnvironment) -> Iterator[Row]:
     speaker, document_type = page.speaker, page.reference.document_type
     if document_type.files:
         patterns: list[Fragment] = []
@@ -107,7 +108,7 @@ def _rows(page: Page, source_dir: Path) -> Iterator[Row]:
             patterns += [*([" · "] if patterns else []), code(pattern)]
         note = manifest_texts(page).get("files_note")
         yield Row(speaker.label(N_("Files")), blocks=[paragraph(patterns), *(speaker.prose(note) if note else [])])
-    yield Row(speaker.label(N_("Schema")), blocks=[_schema_line(page, source_dir)])
+    yield Row(speaker.label(N_("Schema")), blocks=[_schema_line(page, env)])
     if document_type.version or document_type.status:
         line: list[Fragment] = [visible(document_type.version)] if document_type.version else []
         if document_type.status:
@@ -120,16 +121,15 @@ def _rows(page: Page, source_dir: Path) -> Iterator[Row]:
     yield from _languages(page)
 
 
-def _schema_line(page: Page, source_dir: Path) -> nodes.paragraph:
+def _schema_line(page: Page, env: BuildEnvironment) -> nodes.paragraph:
     """Return the schema's address and dialect, and a link to the file as it is."""
     reference, line = page.reference, list[Fragment]()
     if reference.identifier:
         line += [code(reference.identifier), " · "]
     if reference.dialect:
         line += [*page.speaker.label(N_("draft {name}"), name=dialect_name(reference.dialect)), " · "]
-    target = os.path.relpath(reference.document_type.schema, source_dir).replace(os.sep, "/")
-    words = nodes.inline("", "", *inline_nodes(page.speaker.label(N_("original file"))), classes=["xref", "download"])
-    download = addnodes.download_reference("", "", words, reftarget=f"/{target}", refdoc=page.docname)
+    label = inline_nodes(page.speaker.label(N_("original file")))
+    download = original(env, page.type_id, reference.document_type.schema, *label)
     return nodes.paragraph("", "", *inline_nodes(line), download, translatable=False)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -23,6 +22,7 @@ from sphinx_agentcfg.sphinx_ext.warnings import warn_finding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from sphinx.util.docutils import SphinxDirective
 
@@ -56,7 +56,7 @@ def build_sections(page: Page, first_view: str, directive: SphinxDirective, *, a
     made: list[nodes.Node] = [nodes.target("", "", ids=[page.anchor()])]
     if "header" in wanted:
         site_language = normalise(directive.config.language) or "en"
-        made = header(page, first_view, Path(directive.env.srcdir), site_language)
+        made = header(page, first_view, directive.env, site_language)
     for name in wanted:
         if name != "header":
             body = make[name]()

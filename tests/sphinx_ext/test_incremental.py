@@ -223,3 +223,16 @@ def test_what_another_process_has_looked_for_is_remembered(tmp_path: Path) -> No
     for name in names:
         edit(tmp_path, {f"locale/zh_CN/{name}.po": catalogue({f"/properties/{name}/description": ("D.", "描述。")})})
     assert build(tmp_path).read == tuple(sorted(names))
+
+
+def test_the_original_follows_its_schema_and_is_copied_only_when_it_differs(site: Path) -> None:
+    copy = next(p for p in (again(site).out / "_downloads").rglob("own.json") if p.is_file())
+    source = site / "src" / "own.json"
+    assert copy.read_bytes() == source.read_bytes()
+    inode_time = copy.stat().st_ctime_ns
+    again(site)
+    assert copy.stat().st_ctime_ns == inode_time
+    edit(site, {"own.json": {"properties": {"b": {}}}})
+    again(site)
+    assert copy.read_bytes() == source.read_bytes()
+    assert b'"b"' in copy.read_bytes()
