@@ -18,10 +18,9 @@ from sphinx_agentcfg.catalog import MANIFEST, translatable
 from sphinx_agentcfg.reference.build import read_reference
 from sphinx_agentcfg.reference.gathering import guess_language, texts_of
 from sphinx_agentcfg.reference.model import Text
-from sphinx_agentcfg.reference.translations import Count, State, Translations, catalogue_path
+from sphinx_agentcfg.reference.translations import Count, Translations, catalogue_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
     from sphinx_agentcfg.catalog import ConfigFormat, DocumentType
@@ -183,10 +182,3 @@ def _written(catalog: Catalog) -> bytes:
     out = BytesIO()
     write_po(out, catalog, width=_WIDTH, include_previous=True)
     return out.getvalue()
-
-
-def untranslated(source: Source, language: str) -> Iterable[Text]:
-    """Give the texts that have no fresh translation."""
-    translations = Translations(source.language)
-    good = {State.SOURCE, State.TRANSLATED}
-    return [t for t in source.texts if translations.find(t, language).state not in good]

@@ -18,10 +18,11 @@ from sphinx_agentcfg.reference import PointerToNowhere
 from sphinx_agentcfg.reference.gathering import guess_language, texts_of
 from sphinx_agentcfg.reference.translations import Translations
 from sphinx_agentcfg.safe_text import visible
-from sphinx_agentcfg.sphinx_ext.domain import AgentcfgDomain, Entry
+from sphinx_agentcfg.sphinx_ext.domain import AgentcfgDomain
 from sphinx_agentcfg.sphinx_ext.page import Page
 from sphinx_agentcfg.sphinx_ext.sections import SECTIONS, build_sections
 from sphinx_agentcfg.sphinx_ext.settings import catalog_of
+from sphinx_agentcfg.sphinx_ext.targets import Entry
 from sphinx_agentcfg.sphinx_ext.tracking import read_once, track
 from sphinx_agentcfg.sphinx_ext.translating import report_translations, wanted_languages
 from sphinx_agentcfg.sphinx_ext.warnings import warn, warn_finding

@@ -40,30 +40,35 @@ def report_translations(page: Page, texts: Sequence[Text], asked: Sequence[str],
         states = [(t, page.translations.find(t, language).state) for t in texts]
         stale = [t for t, state in states if state is State.STALE]
         missing = [t for t, state in states if state is State.MISSING]
-        common = {"type": page.type_id, "total": len(texts), "language": language}
         if stale:
             text = message(
                 "{type}: {n} of {total} texts changed after they were translated to {language}, "
                 "the first at {pointer}; look them up in {catalogue} and translate them again",
-                n=len(stale),
-                pointer=stale[0].pointer,
-                catalogue=_shown(page, stale[0], language),
-                **common,
+                **_figures(page, texts, stale, language),
             )
             warn("stale-translation", text, location)
         if missing and language in asked:
             text = message(
                 "{type}: {n} of {total} texts are not translated to {language}, the first at {pointer}; "
                 "add them to {catalogue} (`agentcfg messages update -l {language} {type}` writes what is missing)",
-                n=len(missing),
-                pointer=missing[0].pointer,
-                catalogue=_shown(page, missing[0], language),
-                **common,
+                **_figures(page, texts, missing, language),
             )
             warn("missing-translation", text, location)
     for catalogue in page.translations.catalogues:
         for finding in catalogue.findings:
             warn_finding(finding, location)
+
+
+def _figures(page: Page, texts: Sequence[Text], found: Sequence[Text], language: str) -> dict[str, object]:
+    """Return what a warning says of the texts *found* wanting among *texts*."""
+    return {
+        "type": page.type_id,
+        "language": language,
+        "n": len(found),
+        "total": len(texts),
+        "pointer": found[0].pointer,
+        "catalogue": _shown(page, found[0], language),
+    }
 
 
 def _shown(page: Page, text: Text, language: str) -> str:

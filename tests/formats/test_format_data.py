@@ -13,11 +13,12 @@ from jsonschema.validators import validator_for
 from sphinx_agentcfg.catalog import Catalog
 from sphinx_agentcfg.documents import read_document
 from sphinx_agentcfg.reference import read_reference
-from sphinx_agentcfg.reference.catalogues import Source, manifest_source, schema_source, untranslated
+from sphinx_agentcfg.reference.catalogues import Source, manifest_source, schema_source
 from sphinx_agentcfg.reference.loading import load_schema
 from sphinx_agentcfg.reference.translations import catalogue_path, read_catalogue
 from sphinx_agentcfg.reference.validation import make_validator, validate
 from sphinx_agentcfg.resources import format_schema, schemas_dir
+from tests.unit.making import untranslated
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import re
 import subprocess
@@ -14,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from bs4 import BeautifulSoup, Tag
 from sphinx.testing.util import SphinxTestApp
+
+from tests.unit.making import write as write_files
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -126,15 +127,8 @@ def head(tag: Tag) -> str:
 
 
 def write(folder: Path, files: Mapping[str, Any]) -> None:
-    """Write each file: text and bytes as they are, anything else as JSON."""
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(content, bytes):
-            path.write_bytes(content)
-        else:
-            text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False, indent=2)
-            path.write_text(text, encoding="utf-8")
+    """Write each file: text and bytes as they are, anything else as JSON, one value a line."""
+    write_files(folder, files, indent=2)
 
 
 def page(name: str, *options: str, title: str = "Page") -> str:

@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING, Any
 from sphinx_agentcfg.catalog import own_schema
 from sphinx_agentcfg.reference import Field, Reference, read_reference
 from sphinx_agentcfg.reference.phrases import plain
-from sphinx_agentcfg.reference.translations import Translations
+from sphinx_agentcfg.reference.translations import State, Translations
 from sphinx_agentcfg.reference.wording import Wording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from sphinx_agentcfg.reference.model import TypeExpr
+    from sphinx_agentcfg.reference.catalogues import Source
+    from sphinx_agentcfg.reference.model import Text, TypeExpr
 
 DRAFTS = ("https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema#")
 EN = Wording("en", Translations("en"))
 ZH = Wording("zh_CN", Translations("en"))
 
 
-def write(folder: Path, files: Mapping[str, Any]) -> None:
+def write(folder: Path, files: Mapping[str, Any], indent: int | None = None) -> None:
     """Write each value as JSON; text and bytes as they are."""
     for name, content in files.items():
         path = folder / name
@@ -30,7 +31,8 @@ def write(folder: Path, files: Mapping[str, Any]) -> None:
         if isinstance(content, bytes):
             path.write_bytes(content)
         else:
-            path.write_text(content if isinstance(content, str) else json.dumps(content, ensure_ascii=False), "utf-8")
+            text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False, indent=indent)
+            path.write_text(text, "utf-8")
 
 
 def read(folder: Path, schema: Any, pointer: str = "", **beside: Any) -> Reference:
@@ -64,3 +66,10 @@ def type_in(kind: TypeExpr, speaker: Wording = EN) -> str:
 def required(field: Field, speaker: Wording = EN) -> str:
     """Return when a field is required, in words."""
     return plain(speaker.requirement(field.required))
+
+
+def untranslated(source: Source, language: str) -> list[Text]:
+    """Return the texts that have no fresh translation."""
+    translations = Translations(source.language)
+    good = {State.SOURCE, State.TRANSLATED}
+    return [t for t in source.texts if translations.find(t, language).state not in good]

@@ -15,11 +15,10 @@ from sphinx_agentcfg.reference.catalogues import (
     schema_source,
     stats,
     template,
-    untranslated,
     updated,
 )
 from sphinx_agentcfg.reference.translations import catalogue_path
-from tests.unit.making import write
+from tests.unit.making import untranslated, write
 
 if TYPE_CHECKING:
     from pathlib import Path
