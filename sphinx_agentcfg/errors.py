@@ -18,6 +18,7 @@ __all__ = [
     "DuplicateFormat",
     "UnknownDocumentType",
     "UnknownFormat",
+    "UnknownRule",
     "did_you_mean",
 ]
 
@@ -66,8 +67,14 @@ class UnknownDocumentType(_Unknown):
     what = "document type"
 
 
+class UnknownRule(_Unknown):
+    """No rule has that id (``<group>/<name>``), or no group of rules that name."""
+
+    what = "rule"
+
+
 class BrokenFormat(AgentcfgError):
-    """A format folder whose ``format.toml`` cannot be used; ``cause`` is one line."""
+    """A format folder whose ``format.toml`` or ``rules.toml`` cannot be used; ``cause`` is one line."""
 
     def __init__(self, path: Path, cause: str) -> None:
         self.path = path

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-__all__ = ["display_name", "html_tag", "normalise"]
+__all__ = ["display_name", "html_tag", "normalise", "written_in"]
 
 # Chinese without a country means the simplified script here: it is the one that the project ships.
 _SAME = {"zh": "zh_CN", "zh_hans": "zh_CN", "zh_hans_cn": "zh_CN", "zh_hant": "zh_TW", "zh_hant_tw": "zh_TW"}
@@ -45,3 +45,13 @@ def display_name(language: str, in_language: str | None = None) -> str:
     if not shown:
         return language
     return shown[0].upper() + shown[1:]
+
+
+def written_in(text: str, language: str) -> bool:
+    """Say whether *text* can be of *language*: a Chinese one holds a Chinese character, or no letter at all.
+
+    Of other languages nothing is known by looking at letters, so every text can be theirs.
+    """
+    if not language.startswith("zh"):
+        return True
+    return any("\u3400" <= c <= "\u9fff" for c in text) or not any(c.isalpha() for c in text)

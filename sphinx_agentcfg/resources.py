@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["format_schema", "schemas_dir"]
+__all__ = ["format_schema", "keywords_schema", "rules_schema", "schemas_dir"]
 
 
 def schemas_dir() -> Path:
@@ -20,3 +20,13 @@ def schemas_dir() -> Path:
 def format_schema() -> Path:
     """Return the JSON Schema that every ``format.toml`` obeys."""
     return schemas_dir() / "format.schema.json"
+
+
+def rules_schema() -> Path:
+    """Return the JSON Schema that every ``rules.toml`` obeys."""
+    return schemas_dir() / "rules.schema.json"
+
+
+def keywords_schema() -> Path:
+    """Return the JSON Schema of our own keywords in other people's schemas."""
+    return schemas_dir() / "keywords.schema.json"

@@ -13,10 +13,13 @@ from sphinx_agentcfg.errors import AgentcfgError
 from sphinx_agentcfg.languages import normalise
 from sphinx_agentcfg.messages import LANGUAGES
 from sphinx_agentcfg.reference import catalogues
+from sphinx_agentcfg.reference.catalogues import Source
 from sphinx_agentcfg.reference.translations import catalogue_path, read_catalogue
+from sphinx_agentcfg.rules import RULES, RuleBook, read_rules
 
 if TYPE_CHECKING:
-    from sphinx_agentcfg.reference.catalogues import Source, Stats
+    from sphinx_agentcfg.reference.catalogues import Stats
+    from sphinx_agentcfg.rules import RuleGroup
 
 __all__ = ["command"]
 
@@ -53,7 +56,8 @@ def _sources(types: tuple[str, ...], format_dirs: tuple[Path, ...]) -> list[Sour
         for folder in format_dirs:
             catalog = catalog.with_folder(folder)
         own = [f.id for f in catalog.formats if f not in builtin.formats]
-        names = types or tuple(own) or tuple(f.id for f in builtin.formats)
+        groups = [g.id for g in RuleBook.of(builtin).groups]
+        names = types or tuple(own) or tuple(dict.fromkeys([*(f.id for f in builtin.formats), *groups]))
         return _once([s for name in names for s in _named(catalog, name)])
     except AgentcfgError as error:
         raise click.UsageError(str(error)) from error
@@ -62,7 +66,17 @@ def _sources(types: tuple[str, ...], format_dirs: tuple[Path, ...]) -> list[Sour
 def _named(catalog: Catalog, name: str) -> list[Source]:
     if name in {f.id for f in catalog.formats}:
         named = catalog.format(name)
-        return [catalogues.manifest_source(named), *(s for d in named.documents for s in catalogues.schema_source(d))]
+        rules = (
+            [_rules_source(read_rules(named.folder, named.source_language))] if (named.folder / RULES).is_file() else []
+        )
+        return [
+            catalogues.manifest_source(named),
+            *(s for d in named.documents for s in catalogues.schema_source(d)),
+            *rules,
+        ]
+    shared = next((g for g in RuleBook.of(catalog).groups if g.id == name), None)
+    if shared is not None:
+        return [_rules_source(shared)]
     path = Path(name)
     if not path.exists() and path.suffix in {".json", ".yaml", ".yml"}:
         msg = f"{name}: there is no such file; check the path"
@@ -77,6 +91,11 @@ def _named(catalog: Catalog, name: str) -> list[Source]:
         msg = f"{name} holds no JSON Schema with texts; check that it is the right file"
         raise click.UsageError(msg)
     return list(found)
+
+
+def _rules_source(group: RuleGroup) -> Source:
+    texts = tuple(t for rule in group.rules for t in rule.texts)
+    return Source(f"{group.id} ({RULES})", group.file, group.source_language, texts)
 
 
 def _once(sources: list[Source]) -> list[Source]:
@@ -153,7 +172,7 @@ def stats_command(
     """Count texts that are translated, stale (the source changed) and missing."""
     wanted = [_language(click.get_current_context(), None, code) for code in languages] or list(LANGUAGES)  # type: ignore[arg-type]  # our own callback, called by hand
     sources = _sources(types, format_dirs)
-    pairs = [(s, language) for s in sources for language in wanted if language != s.language and s.texts]
+    pairs = [(s, language) for s in sources for language in wanted if s.texts]
     found = [catalogues.stats(source, language) for source, language in pairs]
     broken = [f for s, language in pairs for f in read_catalogue(catalogue_path(s.file, language), language).findings]
     for finding in broken:

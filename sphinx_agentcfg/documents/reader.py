@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SYNTAXES", "parse_document", "read_document"]
 
-SYNTAXES = ("json", "yaml", "toml", "frontmatter")
+SYNTAXES = ("json", "yaml", "toml", "frontmatter", "markdown")
 _BY_SUFFIX = {
     ".json": "json",
     ".yaml": "yaml",
@@ -62,6 +62,8 @@ def parse_document(text: str | bytes, *, name: str, syntax: str, path: Path | No
     source = Source(name, whole)
     if not whole.strip(_BLANKS):
         return _with(document, source.failure("empty", causes.empty()))
+    if syntax == "markdown":
+        return _read_prose(document, source)
     if syntax == "frontmatter":
         return _read_frontmatter(document, source)
     read, locator = _READERS[syntax]
@@ -76,6 +78,13 @@ def _read_frontmatter(document: Document, source: Source) -> Document:
     if parts.name == "no-frontmatter":
         document = replace(document, body=source.text, body_line=1)
     return replace(document, findings=(*document.findings, parts))
+
+
+def _read_prose(document: Document, source: Source) -> Document:
+    """Return prose: all of it is body, but for a header that somebody put there all the same. There are no fields."""
+    parts = split_frontmatter(source)
+    body, line = (parts.body, parts.body_line) if isinstance(parts, Frontmatter) else (source.text, 1)
+    return replace(document, readable=True, body=body, body_line=line)
 
 
 def _locate_frontmatter(text: str) -> dict[str, Located]:

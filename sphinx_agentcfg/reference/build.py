@@ -6,7 +6,7 @@ places (``properties``, an ``allOf``, a ``then``) is one :class:`Field` with sev
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.documents.pointers import split
@@ -19,6 +19,7 @@ from sphinx_agentcfg.reference.keywords import DEFINITIONS, is_schema, mapping, 
 from sphinx_agentcfg.reference.limits import has_row
 from sphinx_agentcfg.reference.loading import Place, SchemaSet, load_schema
 from sphinx_agentcfg.reference.model import ALWAYS, NEVER, Facet, Field, IsSet, Reference, Requirement
+from sphinx_agentcfg.reference.sections import section_fields
 from sphinx_agentcfg.reference.shapes import View, views
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def read_reference(document_type: DocumentType, allowed: Iterable[Path] = (), po
 
     *allowed* are folders that a ``$ref`` may lead into, besides the schema's own. Raises :exc:`PointerToNowhere`.
     """
-    loaded = load_schema(document_type.schema, document_type.id, allowed)
+    loaded = load_schema(document_type.schema, document_type.id, allowed, document_type.annotations)
     return build_reference(loaded, document_type, pointer)
 
 
@@ -54,6 +55,9 @@ def build_reference(loaded: SchemaSet, document_type: DocumentType, pointer: str
     definitions = find_definitions(loaded, start, path)
     walk = _Walk(definitions, document_type.placeholders)
     root = walk.field(path, [View(start)], ALWAYS, ())
+    sections = () if pointer else section_fields(start)
+    if sections:
+        root = replace(root, children=(*root.children, *sections))
     entries = [
         walk.field(f"#{name}", [View(place)], NEVER, ())
         for name, place in definitions.shared.values()
@@ -154,6 +158,15 @@ class _Walk:
             if entry:
                 self.links.append((path, entry[1]))
 
+    def _note_free_links(self, path: str, view: View) -> None:
+        """Note what a map's values are: without a row of their own, yet paths lead through them into a definition."""
+        for keyword in ("additionalProperties", "unevaluatedProperties"):
+            if isinstance(view.place.schema, dict) and isinstance(view.place.schema.get(keyword), dict):
+                inner = view.place.at(keyword)
+                if not has_row(inner, self.definitions):
+                    free = paths.placeholder(path, f"<{self._word(inner)}>")
+                    self._note_links(free, views(inner, self.definitions))
+
     def _children(self, path: str, seen: list[View], chain: tuple[object, ...]) -> Iterator[Field]:
         """Give the fields inside the value: named ones, free ones, required ones of which nothing is said, items."""
         requirements = {paths.child(path, name): r for name, r in _requirements(seen).items()}
@@ -167,6 +180,7 @@ class _Walk:
                     yield Field(name, first.pointer, first.file, requirement, (Facet(),))
         for view in seen:
             yield from self._items(path, view, chain)
+            self._note_free_links(path, view)
 
     def links_away(self, seen: list[View]) -> bool:
         """Say whether a shared definition, explained elsewhere, describes the value too."""

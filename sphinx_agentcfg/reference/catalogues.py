@@ -7,18 +7,19 @@ earlier source beside it; a text that is gone stays as an obsolete entry.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import denormalize, read_po, write_po
 
-from sphinx_agentcfg.catalog import MANIFEST, translatable
+from sphinx_agentcfg.languages import written_in
+from sphinx_agentcfg.manifests import MANIFEST, translatable
 from sphinx_agentcfg.reference.build import read_reference
 from sphinx_agentcfg.reference.gathering import guess_language, texts_of
 from sphinx_agentcfg.reference.model import Text
-from sphinx_agentcfg.reference.translations import Count, Translations, catalogue_path
+from sphinx_agentcfg.reference.translations import Count, State, Translations, catalogue_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -140,11 +141,16 @@ def _back(source: Source, old: dict[str, list[Message]], gone: list[Message]) ->
 
 
 def stats(source: Source, language: str) -> Stats:
-    """Return how much of *source* is in *language*."""
+    """Return how much of *source* is in *language*; of the source's own, what its letters can belong to."""
     translations = Translations(source.language)
     entries = translations.catalogue(source.file, language).entries
     gone = len(set(entries) - {t.pointer for t in source.texts})
-    return Stats(source.name, language, translations.count(source.texts, language), gone)
+    count = translations.count(source.texts, language)
+    if language == source.language:
+        shown = [translations.find(t, language) for t in source.texts]
+        foreign = sum(s.state is State.SOURCE and not written_in(s.text, language) for s in shown)
+        count = replace(count, translated=count.translated - foreign)
+    return Stats(source.name, language, count, gone)
 
 
 def _blank(source: Source, language: str | None) -> Catalog:

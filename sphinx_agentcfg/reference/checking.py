@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.reference.metaschemas import metaschema_validator
+from sphinx_agentcfg.reference.own_keywords import check_own_keywords
 from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def check_schema(loaded: SchemaSet) -> bool:
         place = loaded.root
         at = type(place)(place.schema, place.file, _pointer(error.absolute_path), place.resolver)
         loaded.report(at, "schema/invalid-schema", _words(error, at.pointer))
+    check_own_keywords(loaded)
     return True
 
 

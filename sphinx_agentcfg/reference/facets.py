@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sphinx_agentcfg.reference.governing import governed
 from sphinx_agentcfg.reference.keywords import HANDLED, sequence
 from sphinx_agentcfg.reference.limits import constraints_of, has_row
 from sphinx_agentcfg.reference.model import (
@@ -102,6 +103,11 @@ def _facet(places: list[Place], context: Condition | None, definitions: Definiti
         see_also=tuple(str(s) for schema in schemas for s in _listed(schema, "x-see-also")),
         source=_word(schemas, "x-source"),
         type_name=_word(schemas, "x-type-name"),
+        merge=_word(schemas, "x-merge"),
+        options_source=_word(schemas, "x-optionsSource"),
+        scope=_word(schemas, "x-scope"),
+        logical_name=_word(schemas, "x-logical-name"),
+        governed=tuple(g for p in places for g in governed(p)),
         other=tuple((k, v) for s in schemas for k, v in s.items() if k not in HANDLED and not inline_keyword(k)),
     )
 

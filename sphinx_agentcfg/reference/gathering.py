@@ -38,6 +38,9 @@ def _facet_texts(facet: Facet) -> Iterator[Text]:
             yield single
     yield from (v.meaning for v in facet.values if v.meaning)
     yield from (n.text for n in facet.notes)
+    for setting in facet.governed:
+        yield from (t for t in (setting.label, setting.description) if t)
+        yield from (v.meaning for v in (*setting.options, *setting.patterns) if v.meaning)
     for _, part in facet.parts:
         yield from _facet_texts(part)
 

@@ -71,7 +71,11 @@ OURS = (
     "x-type-name",
     "x-enumDescriptions",
     "x-i18n",
+    "x-sections",
 )
+
+#: evolcore's own annotations (``facts/agentfs-evolcore.md`` B.1).
+_EVOLCORE = ("x-permission-fields", "x-logical-name", "x-scope", "x-merge", "x-optionsSource")
 
 #: Keywords that have a place of their own on the page, or say nothing to its reader.
 HANDLED = frozenset(
@@ -81,6 +85,7 @@ HANDLED = frozenset(
         *_LISTS,
         *CONSTRAINTS,
         *OURS,
+        *_EVOLCORE,
         "$schema",
         "$id",
         "id",

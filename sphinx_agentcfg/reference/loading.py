@@ -6,7 +6,7 @@ data. ``$ref`` are resolved by the ``referencing`` library; this module only dec
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from sphinx_agentcfg.documents import Document, read_document
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.findings import Finding, Severity
 from sphinx_agentcfg.messages import Message, message
+from sphinx_agentcfg.reference.annotations import annotated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -112,7 +113,14 @@ class SchemaSet:
                 self._places[id(resolved.contents)] = found
         return Place(resolved.contents, *found, resolved.resolver)
 
-    def report(self, place: Place, rule: str, text: Message, keyword: str | None = None) -> None:
+    def report(
+        self,
+        place: Place,
+        rule: str,
+        text: Message,
+        keyword: str | None = None,
+        severity: Severity = Severity.ERROR,
+    ) -> None:
         """Note a problem at *place* (at its *keyword*), once."""
         pointer = place.pointer if keyword is None else join(place.pointer, keyword)
         document = self.documents.get(place.file)
@@ -120,7 +128,7 @@ class SchemaSet:
         position = located.value if located else None
         finding = Finding(
             rule=rule,
-            severity=Severity.ERROR,
+            severity=severity,
             path=document.name if document else self.name,
             message=text,
             line=position.line if position else None,
@@ -264,14 +272,35 @@ def _parts(data: object) -> Iterator[tuple[str, object]]:
         stack.extend((join(pointer, k), v) for k, v in inner)
 
 
-def load_schema(path: Path, name: str, allowed: Iterable[Path]) -> SchemaSet:
-    """Read the schema in *path*, called *name* in findings.
+def load_schema(path: Path, name: str, allowed: Iterable[Path], annotations: Path | None = None) -> SchemaSet:
+    """Read the schema in *path*, called *name* in findings, with the texts of the file *annotations*.
 
     ``$ref`` may lead into the folders *allowed* and into *path*'s own.
     """
     path = path.absolute()
     document = read_document(path, name=name)
+    problems: list[Finding] = []
+    texts = read_document(annotations, name=f"{name} ({annotations.name})") if annotations else None
+    if texts is not None and document.readable:
+        document, problems = _annotated(document, texts)
     folders = tuple({f.resolve() for f in (*allowed, path.parent)})
-    loaded = SchemaSet(path, name, document, folders)
+    loaded = SchemaSet(path, name, document, folders, problems=problems)
     loaded.add(path, document)
+    if annotations and texts:
+        loaded.documents[annotations.absolute()] = texts
     return loaded
+
+
+def _annotated(document: Document, texts: Document) -> tuple[Document, list[Finding]]:
+    """Return the schema in *document* with the annotations that *texts* holds, and what is wrong with them."""
+    problems = list(texts.findings)
+    if not texts.readable:
+        return document, problems
+    assert texts.path is not None  # noqa: S101  # read from a file by our caller
+    schema, clashes = annotated(document.data, texts.data, texts.path.absolute())
+    for pointer, text in clashes:
+        located = texts.positions().get(pointer)
+        line, column = (located.value.line, located.value.column) if located else (None, None)
+        rule, warning = "schema/annotation-clash", Severity.WARNING
+        problems.append(Finding(rule, warning, texts.name, text, line, column, pointer))
+    return replace(document, data=schema), problems

@@ -1,7 +1,8 @@
 """The values of a field reference: what one page says, before anybody decides how it looks or in which language.
 
-A :class:`Reference` holds the root and the shared definitions, each a tree of :class:`Field`. A field is described by
-one or more :class:`Facet`: the first holds always, the others under a condition or in one alternative of the schema.
+Types, conditions and requirements are in :mod:`.expressions`. A :class:`Reference` holds the root and the shared
+definitions, each a tree of :class:`Field`. A field is described by one or more :class:`Facet`: the first holds always,
+the others under a condition or in one alternative of the schema.
 """
 
 from __future__ import annotations
@@ -9,6 +10,30 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
+
+from sphinx_agentcfg.reference.expressions import (
+    ALWAYS,
+    ANYTHING,
+    NEVER,
+    NOTHING,
+    All,
+    Alternative,
+    Any_,
+    ArrayOf,
+    Condition,
+    Equals,
+    Holds,
+    IsSet,
+    LinkTo,
+    MapOf,
+    Named,
+    Not,
+    Requirement,
+    TupleOf,
+    TypeExpr,
+    Union,
+    Values,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +58,7 @@ __all__ = [
     "Equals",
     "Facet",
     "Field",
+    "Governed",
     "Holds",
     "IsSet",
     "LinkTo",
@@ -74,140 +100,6 @@ class Text:
     inline: tuple[tuple[str, str], ...] = ()
 
 
-# --- types, as a reader thinks of them ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A JSON type by its name (``string``, ``null`` …)."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Values:
-    """One of these JSON values."""
-
-    values: tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ArrayOf:
-    """An array whose items all have one type."""
-
-    item: TypeExpr
-
-
-@dataclass(frozen=True, slots=True)
-class TupleOf:
-    """An array with a type for each place; ``rest`` is the type of further items, None where there may be none."""
-
-    items: tuple[TypeExpr, ...]
-    rest: TypeExpr | None
-
-
-@dataclass(frozen=True, slots=True)
-class MapOf:
-    """An object with free keys whose values have one type."""
-
-    value: TypeExpr
-
-
-@dataclass(frozen=True, slots=True)
-class Union:
-    """Any of these types."""
-
-    options: tuple[TypeExpr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LinkTo:
-    """A shared definition, by its name and the path of its entry (``""`` is the root)."""
-
-    name: str
-    path: str
-
-
-TypeExpr = Named | Values | ArrayOf | TupleOf | MapOf | Union | LinkTo
-
-ANYTHING: Final = Named("any")
-NOTHING: Final = Named("nothing")
-
-
-# --- conditions -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class IsSet:
-    """The field beside this one is present."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Equals:
-    """The field beside this one has one of these values, or (``or_absent``) is not there at all."""
-
-    name: str
-    values: tuple[Any, ...]
-    or_absent: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Not:
-    """The condition does not hold."""
-
-    condition: Condition
-
-
-@dataclass(frozen=True, slots=True)
-class All:
-    """Every condition holds."""
-
-    conditions: tuple[Condition, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Any_:  # noqa: N801  # `Any` is taken
-    """At least one condition holds."""
-
-    conditions: tuple[Condition, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Alternative:
-    """The object is of the n-th alternative (from 1) of an ``anyOf`` or ``oneOf``.
-
-    ``title`` names it if the schema does; ``group`` is the JSON Pointer of the list, to tell two lists apart.
-    """
-
-    number: int
-    title: Text | None = None
-    group: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Holds:
-    """The object passes a subschema that has no plainer words."""
-
-    schema: Any
-
-
-Condition = IsSet | Equals | Not | All | Any_ | Alternative | Holds
-
-
-@dataclass(frozen=True, slots=True)
-class Requirement:
-    """Whether a field must be there: ``always``, under any of ``when``, or (neither) never."""
-
-    always: bool = False
-    when: tuple[Condition, ...] = ()
-
-
-ALWAYS: Final = Requirement(always=True)
-NEVER: Final = Requirement()
-
-
 # --- fields ---------------------------------------------------------------------------------------------------------
 
 
@@ -240,11 +132,30 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Governed:
+    """One setting that a role rules over: an entry of evolcore's ``x-permission-fields``.
+
+    ``name`` is a key of the object that holds the policies; ``flags`` are its yes-or-no properties as written.
+    """
+
+    name: str
+    pointer: str
+    label: Text | None = None
+    description: Text | None = None
+    value_type: str = ""
+    flags: tuple[tuple[str, bool], ...] = ()
+    options: tuple[EnumValue, ...] = ()
+    patterns: tuple[EnumValue, ...] = ()
+    options_source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Facet:
     """What the schema says of a field, always (``context`` is None) or under a condition.
 
     ``parts`` describe what has no row of its own: ``item`` (of an array), ``item 1`` … (of a tuple), ``contains``,
-    ``entry`` (a map's values) and ``key`` (a map's keys).
+    ``entry`` (a map's values) and ``key`` (a map's keys). ``headings`` and ``form`` belong to a section of a document's
+    body (:mod:`.sections`), ``governed`` to the root of a schema with ``x-permission-fields``.
     """
 
     type: TypeExpr = ANYTHING
@@ -270,6 +181,13 @@ class Facet:
     see_also: tuple[str, ...] = ()
     source: str = ""
     type_name: str = ""
+    merge: str = ""
+    options_source: str = ""
+    scope: str = ""
+    logical_name: str = ""
+    headings: tuple[str, ...] = ()
+    form: str = ""
+    governed: tuple[Governed, ...] = ()
     other: tuple[tuple[str, Any], ...] = ()
 
 

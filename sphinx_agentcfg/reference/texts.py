@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.languages import normalise
+from sphinx_agentcfg.reference.annotations import origins
 from sphinx_agentcfg.reference.keywords import mapping, sequence
 from sphinx_agentcfg.reference.model import Text
 
@@ -33,7 +34,8 @@ def text_at(place: Place, keyword: str) -> Text | None:
     source = place.schema.get(keyword) if isinstance(place.schema, dict) else None
     if not isinstance(source, str) or not source.strip():
         return None
-    return Text(source, place.file, join(place.pointer, keyword), tuple(_inline(place.schema, keyword)))
+    file, pointer = origins(source, place.file, join(place.pointer, keyword))
+    return Text(source, file, pointer, tuple(_inline(place.schema, keyword)))
 
 
 def _inline(schema: dict[str, Any], keyword: str) -> list[tuple[str, str]]:
@@ -76,4 +78,5 @@ def _meaning(place: Place, keyword: str, token: str, source: object) -> Text | N
         for language, texts in mapping(place.schema, "x-i18n").items()
         if isinstance(texts, dict) and isinstance(mapping(texts, keyword).get(token), str)
     ]
-    return Text(source, place.file, join(join(place.pointer, keyword), token), tuple(inline))
+    file, pointer = origins(source, place.file, join(join(place.pointer, keyword), token))
+    return Text(source, file, pointer, tuple(inline))

@@ -154,9 +154,15 @@ class Translations:
         return tuple(self._catalogues.values())
 
     def find(self, text: Text, language: str) -> Translated:
-        """Return *text* for a reader of *language*; the source text where there is no translation."""
+        """Return *text* for a reader of *language*; the source text where there is no translation.
+
+        A catalogue of the source language itself holds what the source says in another one: evolcore's schemas are
+        Chinese with English titles, and ship as they are.
+        """
         if language == self.source_language:
-            return Translated(text.source, language, State.SOURCE)
+            known = self.catalogue(text.file, language).entries.get(text.pointer, ())
+            own = next((said for source, said, fuzzy in known if source == text.source and not fuzzy), None)
+            return Translated(own or text.source, language, State.TRANSLATED if own else State.SOURCE)
         for inline_language, inline in text.inline:
             if inline_language == language:
                 return Translated(inline, language, State.TRANSLATED)

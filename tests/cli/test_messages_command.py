@@ -124,8 +124,9 @@ def test_stats_as_a_table_and_as_json(schema: Path) -> None:
     catalogue(schema).write_text(text.replace('msgid "One"\nmsgstr ""', 'msgid "One"\nmsgstr "一"'), "utf-8")
     table = run("stats", schema).stdout.splitlines()
     assert table[0].split() == ["name", "language", "texts", "translated", "stale", "missing", "gone", "percent"]
-    assert table[1].split() == [str(schema), "zh_CN", "2", "1", "0", "1", "0", "50.0"]
-    assert json.loads(run("stats", "--format", "json", schema).stdout) == [
+    assert table[1].split() == [str(schema), "en", "2", "2", "0", "0", "0", "100.0"]
+    assert table[2].split() == [str(schema), "zh_CN", "2", "1", "0", "1", "0", "50.0"]
+    assert json.loads(run("stats", "-l", "zh_CN", "--format", "json", schema).stdout) == [
         {
             "name": str(schema),
             "language": "zh_CN",
@@ -153,6 +154,28 @@ def test_the_shipped_formats_are_translated_in_full() -> None:
     rows = json.loads(result.stdout)
     assert ["leji/agent-profile", 20] in [[row["name"], row["texts"]] for row in rows]
     assert {row["percent"] for row in rows} == {100.0}
+    for name in {row["name"] for row in rows}:
+        assert {row["language"] for row in rows if row["name"] == name} == {"en", "zh_CN"}
+
+
+def test_a_text_in_another_language_than_its_source_is_missing_until_a_catalogue_of_the_source_has_it(
+    tmp_path: Path,
+) -> None:
+    schema = {"title": "只有", "properties": {"a": {"title": "Only"}, "b": {"title": "1.0"}}}
+    manifest = (
+        'title = "T"\nsource_language = "zh_CN"\n[documents.t]\ntitle = "文"\nschema = "s.json"\nsyntax = "json"\n'
+    )
+    write(tmp_path, {"mine/format.toml": manifest, "mine/s.json": schema})
+
+    def of_the_format() -> tuple[int, int]:
+        rows = json.loads(run("stats", "--format-dir", tmp_path, "mine/t", "-l", "zh", "--format", "json").stdout)
+        return rows[0]["translated"], rows[0]["missing"]
+
+    assert of_the_format() == (2, 1)
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    entry = 'msgctxt "/properties/a/title"\nmsgid "Only"\nmsgstr "仅"\n'
+    write(tmp_path, {"mine/locale/zh_CN/s.po": head + entry})
+    assert of_the_format() == (3, 0)
 
 
 def test_a_format_of_ones_own_counts_too(tmp_path: Path) -> None:
@@ -176,4 +199,11 @@ def test_update_of_ones_own_formats_leaves_the_built_in_ones_alone(tmp_path: Pat
 
 def test_a_format_is_its_manifest_and_its_schemas() -> None:
     rows = json.loads(run("stats", "leji", "--format", "json").stdout)
-    assert [row["name"] for row in rows] == ["leji (format.toml)", "leji/agent-profile"]
+    names = list(dict.fromkeys(row["name"] for row in rows))
+    assert names[:2] == ["leji (format.toml)", "leji/agent-profile"]
+    assert names[-1] == "leji (rules.toml)"
+
+
+def test_a_group_of_rules_counts_by_its_name() -> None:
+    rows = json.loads(run("stats", "file", "--format", "json").stdout)
+    assert {row["name"] for row in rows} == {"file (rules.toml)"}

@@ -17,6 +17,8 @@ MANIFEST = (
     'title = "Mine"\nsource_language = "en"\n[documents.thing]\ntitle = "T"\nschema = "s.json"\nsyntax = "yaml"\n'
 )
 
+LAYOUT = '[[layout]]\npath = "a/"\ndescription = "D"\n{key} = "x"\n'
+
 
 def test_the_leji_format_says_what_its_manifest_says() -> None:
     leji = Catalog.builtin().format("leji")
@@ -28,7 +30,7 @@ def test_the_leji_format_says_what_its_manifest_says() -> None:
         "/documents/agent-profile",
     )
     assert (profile.syntax, profile.version, profile.status) == ("frontmatter", "1.0", "normative")
-    assert profile.files == ("docs/agents/**/*.md",)
+    assert "docs/agents/**/*.md" in profile.files
     assert profile.schema.name == "agent-profile.schema.json"
     assert Catalog.builtin().document_type("leji/agent-profile") is profile
 
@@ -70,6 +72,10 @@ def test_an_id_that_is_taken_is_an_error(tmp_path: Path) -> None:
         ('title = "x"\n', "is a required property"),
         (MANIFEST.replace('"yaml"', '"ini"'), "documents.thing.syntax: 'ini' is not one of"),
         (MANIFEST.replace("s.json", "none.json"), r"\[documents.thing\] names none.json, which is not there"),
+        (MANIFEST + 'annotations = "n.json"\n', r"\[documents.thing\] names n.json, which is not there"),
+        (MANIFEST + LAYOUT.format(key="managed"), "layout.a/: managed is 'x', and there is no such table"),
+        (MANIFEST + LAYOUT.format(key="document"), "layout.a/: document is 'x', and there is no such table"),
+        (MANIFEST + "[[notes]]\nkind = 'danger'\ntext = 'x'\n", "notes.0.kind: 'danger' is not one of"),
     ],
 )
 def test_a_broken_manifest_says_why(tmp_path: Path, manifest: str, cause: str) -> None:

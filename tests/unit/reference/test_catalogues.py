@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from babel.messages.pofile import read_po
 
-from sphinx_agentcfg.catalog import Catalog, own_schema
+from sphinx_agentcfg.catalog import Catalog, own_schema, read_format
 from sphinx_agentcfg.reference.catalogues import (
     Source,
     manifest_source,
@@ -177,14 +177,54 @@ def test_texts_of_a_metaschema_are_nobodys_to_translate(tmp_path: Path) -> None:
     assert [t.source for t in source.texts] == ["S"]
 
 
-def test_texts_of_a_manifest() -> None:
-    source = manifest_source(Catalog.builtin().format("leji"))
-    assert [t.pointer for t in source.texts] == [
-        "/title",
-        "/description",
-        "/documents/agent-profile/title",
-        "/documents/agent-profile/summary",
-        "/documents/agent-profile/files_note",
+MANIFEST = """
+title = "T"
+description = "D"
+source_language = "en"
+versions_note = "V"
+
+[documents.t]
+title = "DT"
+summary = "S"
+files_note = "F"
+schema = "s.json"
+syntax = "json"
+
+[management.git]
+title = "G"
+description = "GD"
+
+[[layout]]
+path = "a/"
+managed = "git"
+document = "t"
+description = "L"
+
+[[versions]]
+version = "1.0"
+text = "First."
+
+[[notes]]
+kind = "tip"
+text = "N"
+"""
+
+
+def test_texts_of_a_manifest(tmp_path: Path) -> None:
+    write(tmp_path, {"mine/format.toml": MANIFEST, "mine/s.json": {}})
+    source = manifest_source(read_format(tmp_path / "mine"))
+    assert [(t.pointer, t.source) for t in source.texts] == [
+        ("/title", "T"),
+        ("/description", "D"),
+        ("/documents/t/title", "DT"),
+        ("/documents/t/summary", "S"),
+        ("/documents/t/files_note", "F"),
+        ("/management/git/title", "G"),
+        ("/management/git/description", "GD"),
+        ("/layout/0/description", "L"),
+        ("/versions_note", "V"),
+        ("/versions/0/text", "First."),
+        ("/notes/0/text", "N"),
     ]
 
 

@@ -58,9 +58,17 @@ def test_a_missing_translation_falls_back_to_the_source_and_says_its_language(tm
     assert translations.find(known["One"], "zh_CN") == Translated("One", "en", State.MISSING)
     assert translations.find(known["One"], "en") == Translated("One", "en", State.SOURCE)
     assert translations.count(known.values(), "zh_CN").missing == 3
-    (catalogue,) = translations.catalogues
-    assert not catalogue.exists
-    assert catalogue.path == tmp_path / CATALOGUE
+    assert [c.path for c in translations.catalogues] == [tmp_path / CATALOGUE, tmp_path / "locale" / "en" / "s.po"]
+    assert not any(c.exists for c in translations.catalogues)
+
+
+def test_a_catalogue_of_the_source_language_overrides_what_the_source_says_in_another(tmp_path: Path) -> None:
+    override = tmp_path / "locale" / "en" / "s.po"
+    write(tmp_path, {"locale/en/s.po": HEAD + entry("/title", "One", "The first") + entry("/description", "2", "No")})
+    known, translations = texts(tmp_path), Translations("en")
+    assert override.is_file()
+    assert translations.find(known["One"], "en") == Translated("The first", "en", State.TRANSLATED)
+    assert translations.find(known["Two"], "en") == Translated("Two", "en", State.SOURCE)  # an entry of an older source
 
 
 def test_an_entry_of_another_place_is_not_taken(tmp_path: Path) -> None:
