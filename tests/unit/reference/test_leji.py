@@ -95,7 +95,7 @@ def test_three_objects_are_closed(leji: Reference) -> None:
 
 
 def test_every_one_of_the_twenty_texts_is_there_and_translated(leji: Reference) -> None:
-    texts = texts_of(leji)
+    texts = [t for t in texts_of(leji) if t.file == leji.document_type.schema]  # without our own notes
     assert len(texts) == 20
     assert [t.pointer for t in texts[:3]] == ["/title", "/description", "/properties/id/description"]
     count = Translations("en").count(texts, "zh_CN")
