@@ -12,7 +12,13 @@ __all__ = ["main"]
 
 #: Command → the module that holds it, and its line in the help. Listed here so that ``--help`` imports none of them.
 _COMMANDS = {
+    "diff": ("sphinx_agentcfg.cli.diff_command", "Say what changed between two versions of a schema."),
+    "explain": ("sphinx_agentcfg.cli.explain_command", "Say what a finding means and what to do about it."),
+    "fields": ("sphinx_agentcfg.cli.fields_command", "List every field of a kind of document."),
+    "formats": ("sphinx_agentcfg.cli.formats_command", "List the formats and their document types."),
     "messages": ("sphinx_agentcfg.cli.messages_command", "Serve translators: extract, update and count texts."),
+    "skeleton": ("sphinx_agentcfg.cli.skeleton_command", "Write an annotated template to copy from."),
+    "validate": ("sphinx_agentcfg.cli.validate_command", "Check files against the schemas of their types."),
 }
 
 

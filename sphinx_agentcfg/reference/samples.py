@@ -68,8 +68,9 @@ def _of_type(kind: TypeExpr, facet: Facet) -> Any:
             return values[0]
         case ArrayOf(item):
             inner = next((p for r, p in facet.parts if r == "item" and p.context is None), Facet(type=item))
+            wanted = next((p for r, p in facet.parts if r == "contains" and p.context is None), None)
             least = _whole({c.keyword: c.value for c in facet.constraints}.get("minItems"), 1)
-            return [sample(inner)] * min(max(least, 1), _MOST_ITEMS)
+            return [sample(wanted or inner)] * min(max(least, 1), _MOST_ITEMS)
         case TupleOf(items, _):
             return [_of_type(i, Facet(type=i)) for i in items]
         case MapOf() | LinkTo():

@@ -16,13 +16,14 @@ from sphinx_agentcfg.documents.yaml_scalars import LongNumber, untagged
 from sphinx_agentcfg.reference import paths
 from sphinx_agentcfg.reference.model import MISSING, ArrayOf, Field, IsSet, LinkTo, Not
 from sphinx_agentcfg.reference.samples import sample
+from sphinx_agentcfg.reference.sections import SECTION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sphinx_agentcfg.reference.model import Reference
 
-__all__ = ["Line", "Part", "Token", "skeleton", "skeleton_text"]
+__all__ = ["Line", "Part", "Token", "own_heading", "skeleton", "skeleton_text"]
 
 _DEEPEST = 12
 _PLAIN = re.compile(r"[A-Za-z_$/<…](?:[\w$./<>@ ()+-]*[\w$./<>@()+-])?")
@@ -51,22 +52,57 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line; ``about`` is the field that a comment above it would explain."""
+    """One line; ``about`` is the field that a comment above it would explain, ``mark`` how such a comment begins."""
 
     tokens: tuple[Token, ...]
     about: Field | None = None
     indent: int = 0
+    mark: str = "#"
 
 
-def skeleton(reference: Reference, *, full: bool, syntax: str | None = None) -> tuple[Line, ...]:
-    """Return the lines of a template of *reference*'s documents, minimal or *full*, in the type's own syntax."""
+def skeleton(
+    reference: Reference, *, full: bool, syntax: str | None = None, heading: Callable[[Field], str] | None = None
+) -> tuple[Line, ...]:
+    """Return the lines of a template of *reference*'s documents, minimal or *full*, in the type's own syntax.
+
+    *heading* chooses the words of a section's heading; without it they are those of the schema's own language. Sections
+    of the body stand below a full header, and in prose, which has nothing else, always.
+    """
     syntax = syntax or reference.document_type.syntax
+    sections = _sections(reference.root, heading or own_heading, 2) if full or syntax == "markdown" else []
+    if syntax == "markdown":
+        return tuple(sections[:-1])
     kind = _JsonWriter if syntax == "json" else _YamlWriter
     lines = list(kind(reference, full=full).document(reference.root))
     if syntax == "frontmatter":
         fence = Line((Token("---", Part.MARK),))
-        lines = [fence, *lines, fence]
+        lines = [fence, *lines, fence, *([_BLANK, *sections[:-1]] if sections else [])]
     return tuple(lines)
+
+
+_BLANK = Line(())
+
+
+def own_heading(section: Field) -> str:
+    """Return the heading of *section* that its title names, else the first of those that are accepted."""
+    title = section.main.title.source if section.main.title else ""
+    return title if title in section.main.headings else next(iter(section.main.headings), title)
+
+
+def _sections(parent: Field, heading: Callable[[Field], str], level: int) -> list[Line]:
+    """Return the headings of the sections right in *parent* and below, each with a blank line after its text.
+
+    Of sections that belong to a form only those of the first form are written: a document uses one or another.
+    """
+    sections = [c for c in parent.children if c.main.type == SECTION]
+    form = next((c.main.form for c in sections if c.main.form), "")
+    lines: list[Line] = []
+    for each in sections:
+        if each.main.form in {"", form}:
+            text = (Token("#" * level + " ", Part.MARK), Token(heading(each), Part.KEY, each.path))
+            lines += [Line(text), _BLANK, Line((Token("…", Part.VALUE),), each, mark="<!--"), _BLANK]
+            lines += _sections(each, heading, level + 1)
+    return lines
 
 
 def skeleton_text(lines: tuple[Line, ...]) -> str:
@@ -80,7 +116,9 @@ def _chosen(field: Field, *, full: bool) -> list[Field]:
 
 
 def _is_named(child: Field, parent: Field) -> bool:
-    """Say whether *child* is a key of *parent* itself, and no free one."""
+    """Say whether *child* is a key of *parent* itself, no free one and no section."""
+    if child.main.type == SECTION:
+        return False
     return paths.container(child.path, parent.path) == parent.path and not paths.is_free(child.path, parent.path)
 
 
@@ -121,7 +159,7 @@ class _Writer:
         again = way.count(link.path)
         definition = self.definitions[link.path]
         if again:
-            found = [c for c in _chosen(definition, full=False) if c.required.always] if again == 1 else []
+            found = _chosen(definition, full=False) if again == 1 else []
         else:
             found = _chosen(definition, full=self.full)
         way = (*way, link.path)
@@ -194,10 +232,10 @@ class _JsonWriter(_Writer):
             inner, items, further = self._inside(field, way)
             if not inner and not items:
                 value = _quoted(self._sample(field, way))
-                yield Line((*head, Token(value, Part.VALUE), Token(comma, Part.MARK)), field, indent)
+                yield Line((*head, Token(value, Part.VALUE), Token(comma, Part.MARK)), field, indent, "//")
                 continue
             opened, closed = ("{", "}") if inner else ("[{", "}]")
-            yield Line((*head, Token(opened, Part.MARK)), field, indent)
+            yield Line((*head, Token(opened, Part.MARK)), field, indent, "//")
             yield from self._fields(inner or items, indent + 2, further)
             yield Line((space, Token(closed + comma, Part.MARK)))
 

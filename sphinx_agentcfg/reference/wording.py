@@ -52,6 +52,7 @@ _TYPES = {
     "string": N_("string"),
     "number": N_("number"),
     "integer": N_("integer"),
+    "section": N_("section"),
     "boolean": N_("boolean"),
     "object": N_("object"),
     "array": N_("array"),

@@ -101,14 +101,6 @@ def problems(folder: Path, schema: Any, text: str, language: str = "en") -> list
             '`["x y"]` is not a known field; remove it or check its name',
             '`["x y"]` 不是已知字段；请删除或检查名称',
         ),
-        (
-            {"dependentRequired": {"a": ["b"]}},
-            "a: 1",
-            1,
-            1,
-            "the document does not satisfy `dependentRequired` of the schema; see its entry",
-            "文档 不满足 Schema 的 `dependentRequired`；请参阅该字段的说明",
-        ),
     ],
 )
 def test_words_and_places(

@@ -1,0 +1,308 @@
+"""Two versions of a schema in, every difference out: each pair of subschemas that describe the same value is met once.
+
+What a file may hold is a conjunction: parts, alternatives, conditions. Each is compared with its counterpart, and where
+the new one refuses something that the old one let pass, the change is breaking. So no change can hide in another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sphinx_agentcfg.reference.changes.annotations import compare_annotations
+from sphinx_agentcfg.reference.changes.arrays import compare_arrays
+from sphinx_agentcfg.reference.changes.canonical import ASSERTING, asserted
+from sphinx_agentcfg.reference.changes.limits import compare_limits
+from sphinx_agentcfg.reference.changes.model import Change, ChangeClass, Kind
+from sphinx_agentcfg.reference.changes.objects import compare_objects
+from sphinx_agentcfg.reference.changes.parts import Key, Parts, Side, described
+from sphinx_agentcfg.reference.changes.rest import differs
+from sphinx_agentcfg.reference.changes.rules import compare_rules
+from sphinx_agentcfg.reference.changes.values import compare_values, types_of
+from sphinx_agentcfg.reference.changes.wrapping import compare_wrapped
+from sphinx_agentcfg.reference.model import MISSING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sphinx_agentcfg.reference.loading import Place
+    from sphinx_agentcfg.reference.model import Condition
+
+__all__ = ["Node", "Verdict", "Walk", "Where"]
+
+_DEEPEST = 60
+#: So many pairs are compared for each subschema, on average; only references that are tangled on purpose need more.
+_PAIRS = 20
+_SPARE = 2000
+_TRIALS = 2  # in one another
+_WORDING = {Kind.REWORDED, Kind.RESTATED}
+
+
+@dataclass(frozen=True)
+class Where:
+    """The place of a comparison.
+
+    ``known_*`` are the names that the same object describes elsewhere, ``required_*`` those that it requires always.
+    With ``exact`` any change is breaking: more that passes here may be less that passes outside. ``refuses`` and
+    ``frees`` say whether a value that gets here could pass at all, before and now.
+    """
+
+    path: str = ""
+    conditions: tuple[Condition, ...] = ()
+    roles: tuple[str, ...] = ()
+    known_old: frozenset[str] = frozenset()
+    known_new: frozenset[str] = frozenset()
+    required_old: frozenset[str] = frozenset()
+    required_new: frozenset[str] = frozenset()
+    exact: bool = False
+    passed: bool = True
+    depth: int = 0
+
+    def at(self, path: str, *roles: str) -> Where:
+        """Return the place of a value inside this one."""
+        return Where(
+            path,
+            self.conditions,
+            (*self.roles, *roles),
+            exact=self.exact,
+            passed=self.passed,
+            depth=self.depth + 1,
+        )
+
+    def when(self, condition: Condition | None, node: Node, *, exact: bool = False) -> Where:
+        """Return the place of the same value under a condition."""
+        return replace(
+            self,
+            conditions=self.conditions if condition is None else (*self.conditions, condition),
+            known_old=node.known_old,
+            known_new=node.known_new,
+            required_old=self.required_old | node.required_old,
+            required_new=self.required_new | node.required_new,
+            exact=self.exact or exact,
+            depth=self.depth + 1,
+        )
+
+
+_TOP = Where()
+
+
+class Verdict(NamedTuple):
+    """What a trial found: the new version *narrows*, or it *claims* names that an open object left to its author."""
+
+    narrows: bool = False
+    claims: bool = False
+
+
+@dataclass(frozen=True)
+class Node:
+    """Two lists of parts that describe the same value, and where it is."""
+
+    walk: Walk
+    old: Parts
+    new: Parts
+    where: Where
+    old_places: tuple[Place, ...]
+    new_places: tuple[Place, ...]
+
+    @cached_property
+    def old_types(self) -> frozenset[str]:
+        """Which types the old version let pass."""
+        return types_of(self.old)
+
+    @cached_property
+    def new_types(self) -> frozenset[str]:
+        """Which types the new version lets pass."""
+        return types_of(self.new)
+
+    @cached_property
+    def known_old(self) -> frozenset[str]:
+        """Every field that the old version describes here, in whichever alternative."""
+        return self.where.known_old | described(self.walk.old, self.old_places)
+
+    @cached_property
+    def known_new(self) -> frozenset[str]:
+        """The same of the new version."""
+        return self.where.known_new | described(self.walk.new, self.new_places)
+
+    @cached_property
+    def required_old(self) -> frozenset[str]:
+        """Every field that the old version requires here."""
+        return _names(self.old)
+
+    @cached_property
+    def required_new(self) -> frozenset[str]:
+        """The same of the new version."""
+        return _names(self.new)
+
+    @cached_property
+    def strict(self) -> bool:
+        """Whether it counts which keys or items were looked at: an alternative does more than let pass."""
+        keywords = ("unevaluatedProperties", "unevaluatedItems")
+        return any(k in parts.keywords for parts in (self.old, self.new) for k in keywords)
+
+    def emit(self, kind: Kind, keyword: str = "", old: Any = MISSING, new: Any = MISSING, **more: Any) -> None:
+        """Note a change at *keyword*; see :meth:`Walk.emit`."""
+        pointers = {"pointer": self.new.pointer(keyword), "old_pointer": self.old.pointer(keyword)}
+        self.walk.emit(self.where, kind, keyword=keyword, old=old, new=new, **{**pointers, **more})
+
+    def within(self, applies: bool) -> Node:  # noqa: FBT001  # one question, one answer
+        """Return the same node, in which nothing is breaking where nothing *applies* to any value of before."""
+        return self if applies else replace(self, where=replace(self.where, passed=False))
+
+
+def _names(parts: Parts) -> frozenset[str]:
+    lists = [v for v in parts.values("required") if isinstance(v, list)]
+    return frozenset(n for v in lists for n in v if isinstance(n, str))
+
+
+@dataclass
+class Walk:
+    """One comparison.
+
+    ``out`` gathers the changes, ``moved`` what was removed or added, with its places, ``met`` every place of the old
+    (False) and the new version (True) that was compared with something.
+    """
+
+    old: Side
+    new: Side
+    out: list[Change] = field(default_factory=list)
+    moved: list[tuple[Change, tuple[Place, ...]]] = field(default_factory=list)
+    done: set[object] = field(default_factory=set)
+    met: set[tuple[bool, Key]] = field(default_factory=set)
+    left: int = 0
+    trial: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.left:
+            self.left = _PAIRS * (self.old.size + self.new.size) + _SPARE
+
+    def emit(
+        self,
+        where: Where,
+        kind: Kind,
+        *,
+        narrows: bool = False,
+        widens: bool = False,
+        path: str | None = None,
+        **more: Any,
+    ) -> Change:
+        """Note a change; it *narrows* where a value that was let pass may be refused now, it *widens* the other way."""
+        breaking = where.passed and (narrows or (widens and where.exact))
+        class_ = ChangeClass.BREAKING if breaking else ChangeClass.COMPATIBLE
+        if kind in _WORDING:
+            class_ = ChangeClass.WORDING
+        change = Change(
+            kind,
+            class_,
+            where.path if path is None else path,
+            conditions=where.conditions,
+            roles=where.roles,
+            **more,
+        )
+        self.out.append(change)
+        return change
+
+    def probe(self, old: Sequence[Place], new: Sequence[Place], where: Where) -> Verdict:
+        """Say whether *new* may refuse what *old* let pass, without noting it."""
+        if self.trial >= _TRIALS:
+            return Verdict(narrows=True)  # not known; the worst is assumed
+        trial = Walk(self.old, self.new, left=_SPARE, trial=self.trial + 1)
+        trial.node(old, new, replace(where, passed=True))
+        return Verdict(
+            narrows=any(c.class_ is ChangeClass.BREAKING for c in trial.out),
+            claims=any(c.kind is Kind.FIELD_ADDED and c.detail == "open" for c in trial.out),
+        )
+
+    # --- the pair -----------------------------------------------------------------------------------------------------
+
+    def node(self, old: Iterable[Place], new: Iterable[Place], where: Where, *, texts: bool = True) -> None:
+        """Compare what the places *old* and the places *new* say of one value."""
+        old, new = tuple(old), tuple(new)
+        pairs, old_parts, new_parts = self._paired(old, new)
+        key = (old_parts.key, new_parts.key, where.exact, where.passed, where.required_old, where.required_new, texts)
+        if key in self.done:
+            return
+        self.done.add(key)
+        node = Node(self, old_parts, new_parts, where, old, new)
+        self.met.update((False, k) for k in old_parts.key)
+        self.met.update((True, k) for k in new_parts.key)
+        self.left -= 1
+        if where.depth > _DEEPEST or self.left < 0:
+            self._too_deep(node)
+            return
+        for before, after in pairs:
+            self.definition(before, after, where)
+        self._compare(node, texts=texts)
+
+    def definition(self, old: Place, new: Place, where: Where = _TOP) -> None:
+        """Compare two versions of a shared definition, under its own name."""
+        name = self.new.shared.get(new.key, self.old.shared.get(old.key))
+        name = new.pointer.rpartition("/")[2] if name is None else name
+        at = Where(f"#{name}" if name else "", exact=where.exact, passed=where.passed, depth=where.depth + 1)
+        self.node([old], [new], at)
+
+    def _compare(self, node: Node, *, texts: bool) -> None:
+        if node.old.nothing or node.new.nothing:
+            self._compare_nothing(node)
+            return
+        if compare_wrapped(node, texts=texts):
+            return
+        compare_values(node)
+        compare_limits(node)
+        compare_objects(node)
+        compare_arrays(node)
+        compare_rules(node)
+        if texts:
+            compare_annotations(node)
+
+    def _compare_nothing(self, node: Node) -> None:
+        """Compare where one version, or both, let no value pass: all else that they say is idle."""
+        if node.old.nothing != node.new.nothing:
+            kind = Kind.CLOSED if node.new.nothing else Kind.OPENED
+            node.emit(kind, narrows=node.new.nothing, widens=node.old.nothing, detail="value")
+            return
+        for keyword in dict.fromkeys((*node.new.keywords, *node.old.keywords)):
+            if keyword in ASSERTING and differs(node, keyword):
+                node.emit(Kind.RESTATED, keyword)
+        compare_annotations(node)
+
+    def _too_deep(self, node: Node) -> None:
+        before = [asserted(self.old, p) for p in node.old_places]
+        after = [asserted(self.new, p) for p in node.new_places]
+        if before != after:
+            node.emit(Kind.OTHER, narrows=True)
+
+    # --- shared definitions -------------------------------------------------------------------------------------------
+
+    def _paired(self, old: tuple[Place, ...], new: tuple[Place, ...]) -> tuple[list[tuple[Place, Place]], Parts, Parts]:
+        """Return the definitions that both refer to, and the parts without them."""
+        before, after = self.old.expand(old), self.new.expand(new)
+        pairs = list(self._same_definitions(before.links, after.links))
+        own_old, own_new = set(before.key), set(after.key)
+        pairs = [(b, a) for b, a in pairs if b.key not in own_old and a.key not in own_new]
+        pairs = [(b, a) for b, a in pairs if not self._overlaps(before, b, a)]
+        cut_old = frozenset(b.key for b, _ in pairs)
+        cut_new = frozenset(a.key for _, a in pairs)
+        return pairs, self.old.expand(old, cut_old), self.new.expand(new, cut_new)
+
+    def _same_definitions(self, old: Sequence[Place], new: Sequence[Place]) -> Iterable[tuple[Place, Place]]:
+        """Give the pairs with one name, then those that were renamed: each name is known to its own version only."""
+        after = {self.new.shared[p.key]: p for p in new}
+        rest = []
+        for place in old:
+            name = self.old.shared[place.key]
+            if name in after:
+                yield place, after.pop(name)
+            else:
+                rest.append(place)
+        names_old, names_new = set(self.old.shared.values()), set(self.new.shared.values())
+        gone = [p for p in rest if self.old.shared[p.key] not in names_new]
+        come = [p for name, p in after.items() if name not in names_old]
+        if len(gone) == len(come) == 1:
+            yield gone[0], come[0]
+
+    def _overlaps(self, before: Parts, old: Place, new: Place) -> bool:
+        """Say whether the definition describes a field by now that its user described already."""
+        own = described(self.old, [p.place for p in before.parts if "$ref" not in p.schema])
+        return bool(own and own & (described(self.new, [new]) - described(self.old, [old])))
