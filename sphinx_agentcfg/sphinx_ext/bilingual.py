@@ -65,15 +65,21 @@ class Speaker:
             return self.fragments(said[0])
         return self.pair([self.fragments(s) for s in said])
 
-    def pair(self, said: Sequence[Sequence[Fragment]], between: str = " · ") -> list[Fragment]:
-        """Return the same thing in each language, in a row with a separator that hides with either."""
+    def pair(
+        self, said: Sequence[Sequence[Fragment]], between: str = " · ", *, stacked: bool = False
+    ) -> list[Fragment]:
+        """Return the same thing in each language, in a row with a separator that hides with either.
+
+        *stacked*: one below the other where there is a style sheet, in which case nothing has to stand between.
+        """
         if len(said) == 1:
             return list(said[0])
         row: list[Fragment] = []
+        own, gap = (("agentcfg-row",), ("agentcfg-dash",)) if stacked else ((), ())
         for language, inner in zip(self.languages, said, strict=True):
             if row:
-                row.append(Mark("span", (between,), self._between))
-            row.append(Mark("span", tuple(inner), self._alternatives[language], self._tag[language]))
+                row.append(Mark("span", (between,), (*self._between, *gap)))
+            row.append(Mark("span", tuple(inner), (*self._alternatives[language], *own), self._tag[language]))
         return row
 
     def fragments(self, phrase: Phrase) -> list[Fragment]:

@@ -1,4 +1,4 @@
-"""The domain ``agentcfg``: schemas and their fields as targets, in roles, in the search and in ``objects.inv``.
+"""The domain ``agentcfg``: schemas, their fields, and rules as targets, in roles, in the search and in ``objects.inv``.
 
 Every path resolves: one that leads through a shared definition finds the entry that explains it. Words and warnings
 are imported where they are needed: each build loads this module, most need neither.
@@ -16,6 +16,7 @@ from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
 from sphinx_agentcfg.reference.paths import anchor
+from sphinx_agentcfg.sphinx_ext import places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_agentcfg.sphinx_ext.places import RuleSet
     from sphinx_agentcfg.sphinx_ext.targets import Entry
 
 
@@ -53,20 +55,22 @@ class _FieldRole(XRefRole):
 
 
 class AgentcfgDomain(Domain):
-    """Agent configuration: schemas and fields."""
+    """Agent configuration: schemas, fields and rules."""
 
     name = "agentcfg"
     label = "Agent configuration"
     object_types: ClassVar[dict[str, ObjType]] = {
         "schema": ObjType("schema", "schema"),
         "field": ObjType("field", "field"),
+        "rule": ObjType("rule", "rule"),
     }
     roles: ClassVar[dict[str, Any]] = {
         "schema": XRefRole(warn_dangling=True, innernodeclass=nodes.literal),
         "field": _FieldRole(warn_dangling=True, innernodeclass=nodes.literal),
+        "rule": XRefRole(warn_dangling=True, innernodeclass=nodes.literal),
     }
-    initial_data: ClassVar[dict[str, Any]] = {"entries": {}, "watched": {}, "originals": {}}
-    data_version = 3
+    initial_data: ClassVar[dict[str, Any]] = {"entries": {}, "watched": {}, "originals": {}, **places.INITIAL}
+    data_version = 4
 
     @property
     def entries(self) -> dict[tuple[str, str], Entry]:
@@ -83,7 +87,11 @@ class AgentcfgDomain(Domain):
         from sphinx_agentcfg.languages import normalise
         from sphinx_agentcfg.messages import N_, translate
 
-        names = {"schema": N_("agent configuration schema"), "field": N_("agent configuration field")}
+        names = {
+            "schema": N_("agent configuration schema"),
+            "field": N_("agent configuration field"),
+            "rule": N_("agent configuration rule"),
+        }
         return translate(names[str(type.lname)], normalise(self.env.config.language) or "en")
 
     def note(self, type_id: str, pointer: str, entry: Entry) -> None:
@@ -95,14 +103,31 @@ class AgentcfgDomain(Domain):
         if known is None:
             self.entries[type_id, pointer] = entry
             return
+        from sphinx_agentcfg.sphinx_ext.complaints import warn_duplicate
+
         first, second = sorted((known, entry), key=lambda e: (e.docname, e.line))
         self.entries[type_id, pointer] = first
-        _warn_duplicate(type_id, first, second)
+        warn_duplicate(type_id, first, second)
+
+    def note_rules(self, new: RuleSet) -> None:
+        """Take the rules of one directive in, with a warning for each page that explains some of them too."""
+        told = list(new.told)  # another process may have warned already: it knows pages that were read before it began
+        for other in places.rule_sets(self.data, new.group):
+            both = [name for name in other.names if name in new.names]
+            if both and other.docname not in told and new.docname not in other.told:
+                from sphinx_agentcfg.sphinx_ext.complaints import warn_duplicate
+
+                first, second = sorted((other, new), key=lambda s: s[:2])
+                warn_duplicate(f"{new.group}/{both[0]}", first, second, kind="rule", more=len(both) - 1)
+                told.append(other.docname)
+        kept = new._replace(told=tuple(told))
+        self.data["rules"][new.docname] = (*self.data["rules"].get(new.docname, ()), kept)
 
     def clear_doc(self, docname: str) -> None:
         """Forget what *docname* showed."""
         self.watched.pop(docname, None)
         self.data["originals"].pop(docname, None)
+        places.forget(self.data, docname)
         for key in [k for k, e in self.entries.items() if e.docname == docname]:
             del self.entries[key]
 
@@ -111,7 +136,10 @@ class AgentcfgDomain(Domain):
         for (type_id, pointer), entry in otherdata["entries"].items():
             if entry.docname in docnames:
                 self.note(type_id, pointer, entry)
-        for kind in ("watched", "originals"):
+        for rules in places.rule_sets(otherdata):
+            if rules.docname in docnames:
+                self.note_rules(rules)
+        for kind in ("watched", "originals", "formats", "wants"):
             self.data[kind].update((d, w) for d, w in otherdata[kind].items() if d in docnames)
 
     def find(self, kind: str, target: str, docname: str = "") -> tuple[Entry, str] | None:
@@ -131,6 +159,13 @@ class AgentcfgDomain(Domain):
                 return entry, found
         return None
 
+    def where(self, kind: str, target: str, docname: str = "") -> tuple[str, str] | None:
+        """Return page and id of what a role or a late link names, or None."""
+        if kind not in {"schema", "field"}:
+            return places.where(self.data, kind, target)
+        found = self.find(kind, target, docname)
+        return (found[0].docname, found[1]) if found else None
+
     def resolve_xref(
         self,
         env: BuildEnvironment,
@@ -141,12 +176,9 @@ class AgentcfgDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> nodes.reference | None:
-        """Return a link to the schema or field that a role names."""
-        found = self.find(typ, target, fromdocname)
-        if found is None:
-            return None
-        entry, target_id = found
-        return make_refnode(builder, fromdocname, entry.docname, target_id, contnode, target)
+        """Return a link to the schema, field or rule that a role names."""
+        found = self.where(typ, target, fromdocname)
+        return make_refnode(builder, fromdocname, *found, contnode, target) if found else None
 
     def resolve_any_xref(
         self,
@@ -158,12 +190,14 @@ class AgentcfgDomain(Domain):
         contnode: Element,
     ) -> list[tuple[str, nodes.reference]]:
         """Return what ``:any:`` finds here."""
-        kind = "field" if "#" in target else "schema"
-        found = self.resolve_xref(env, fromdocname, builder, kind, target, node, contnode)
-        return [(f"agentcfg:{kind}", found)] if found is not None else []
+        found = []
+        for kind in ("field",) if "#" in target else ("schema", "rule"):
+            link = self.resolve_xref(env, fromdocname, builder, kind, target, node, contnode)
+            found += [(f"agentcfg:{kind}", link)] if link is not None else []
+        return found
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        """Give every schema and field for the search and ``objects.inv``; Sphinx asks with every build."""
+        """Give every schema, field and rule for the search and ``objects.inv``; Sphinx asks with every build."""
         for (type_id, pointer), entry in self.entries.items():
             name = f"{type_id}#{pointer}" if pointer else type_id
             docname, top = entry.docname, entry.anchor
@@ -171,6 +205,12 @@ class AgentcfgDomain(Domain):
             for path, target in entry.fields:
                 full = f"{type_id}#{target if path.startswith('#') else path}"
                 yield full, full, "field", docname, anchor(type_id, path), 1
+        known: set[str] = set()
+        for rules in places.rule_sets(self.data):
+            for name in (f"{rules.group}/{short}" for short in rules.names):
+                if name not in known:
+                    known.add(name)
+                    yield name, name, "rule", rules.docname, places.rule_anchor(name), 1
 
     def shows(self, type_id: str) -> bool:
         """Say whether any page shows a schema of that name."""
@@ -182,43 +222,21 @@ class AgentcfgDomain(Domain):
 
         if kind == "schema":
             return did_you_mean(target, {t for t, _ in self.entries})
+        if kind == "rule":
+            return did_you_mean(target, [f"{s.group}/{n}" for s in places.rule_sets(self.data) for n in s.names])
         type_id, _, path = target.rpartition("#")
         known = {p: f"{t}#{p}" for (t, _), e in self.entries.items() for p, _ in e.targets if type_id in {t, ""}}
         return tuple(known[p] for p in did_you_mean(path, known))
 
 
-def _warn_duplicate(type_id: str, known: Entry, entry: Entry) -> None:
-    from sphinx_agentcfg.messages import message
-    from sphinx_agentcfg.sphinx_ext.warnings import warn
-
-    text = message(
-        "{type} is indexed on two pages, {first} (line {line}) and {second}; add `:no-index:` to one of them",
-        type=type_id,
-        first=known.docname,
-        line=known.line,
-        second=entry.docname,
-    )
-    warn("duplicate-schema", text, (entry.docname, entry.line))
-
-
 def _on_missing(_app: Sphinx, domain: Domain, node: pending_xref) -> bool | None:
-    """Say what an unknown target might have meant."""
+    """Say what an unknown target might have meant; a link of ours to what need not be there says nothing."""
     if not isinstance(domain, AgentcfgDomain):
         return None
-    from sphinx_agentcfg.messages import message
-    from sphinx_agentcfg.sphinx_ext.warnings import warn
+    if node.get("refwarn"):  # Sphinx asks for every link where the build is nitpicky
+        from sphinx_agentcfg.sphinx_ext.complaints import warn_unknown
 
-    kind, target = node["reftype"], node["reftarget"]
-    type_id = target.rpartition("#")[0]
-    if kind == "field" and type_id and not domain.shows(type_id):
-        kind, target = "schema", type_id
-    found = domain.suggestions(kind, target)
-    hint = message("did you mean {names}?", names=" / ".join(found)) if found else message("check the name")
-    if kind == "schema":
-        text = message("no page shows the schema {target}; {hint}", target=target, hint=hint)
-    else:
-        text = message("no page shows the field {target}; {hint}", target=target, hint=hint)
-    warn(f"unknown-{kind}", text, node)
+        warn_unknown(domain, node)
     return True
 
 
@@ -235,7 +253,20 @@ def _outdated(_app: Sphinx, env: BuildEnvironment, *_sets: Iterable[str]) -> lis
     """Return the pages that looked for a file which is there by now, or into a folder that has changed."""
     domain = env.domains["agentcfg"]
     assert isinstance(domain, AgentcfgDomain)  # noqa: S101  # registered under this name
+    places.begin(domain.data)
     return [name for name, paths in domain.watched.items() if any(seen(p) != was for p, was in paths.items())]
+
+
+def _moved(_app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Return the pages to be written again since what they link to is elsewhere by now."""
+    domain = env.domains["agentcfg"]
+    assert isinstance(domain, AgentcfgDomain)  # noqa: S101  # the same
+
+    def schema(name: str) -> object:
+        found = domain.find("schema", name)
+        return (found[0].docname, len(found[0].fields)) if found else None
+
+    return places.moved(domain.data, schema)
 
 
 def setup_domain(app: Sphinx) -> None:
@@ -243,3 +274,4 @@ def setup_domain(app: Sphinx) -> None:
     app.add_domain(AgentcfgDomain)
     app.connect("warn-missing-reference", _on_missing)
     app.connect("env-get-outdated", _outdated)
+    app.connect("env-updated", _moved)

@@ -14,8 +14,10 @@ from sphinx_agentcfg.reference.model import ALWAYS, MISSING, Facet, Text, Values
 from sphinx_agentcfg.reference.phrases import literal as literal_phrase
 from sphinx_agentcfg.reference.wording import MOST_VALUES
 from sphinx_agentcfg.safe_text import visible
+from sphinx_agentcfg.sphinx_ext.boxes import note_box
 from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, inline_nodes
 from sphinx_agentcfg.sphinx_ext.page import Page, Row, code, fact_list, paragraph
+from sphinx_agentcfg.sphinx_ext.remarks import remarks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,10 +34,13 @@ _PARTS = {
     "key": N_("each key"),
     "contains": N_("at least one item"),
 }
-_NOTES: dict[str, type[nodes.note | nodes.warning | nodes.tip]] = {
-    "info": nodes.note,
-    "warning": nodes.warning,
-    "tip": nodes.tip,
+#: What ``x-status`` may say that has words of ours; any other word stands as it is.
+_STATUS = {
+    "normative": N_("normative"),
+    "informative": N_("informative"),
+    "draft": N_("draft"),
+    "observed": N_("only seen in real files"),
+    "legacy": N_("legacy"),
 }
 
 
@@ -77,7 +82,8 @@ def _head(page: Page, field: Field) -> Iterator[Fragment]:
         if getattr(main, attribute):
             yield from _part(speaker.label(label), f"agentcfg-{attribute.replace('_', '-')}")
     if main.status:
-        yield from _part([visible(main.status)], "agentcfg-status")
+        known = _STATUS.get(main.status)
+        yield from _part(speaker.label(known) if known else [visible(main.status)], "agentcfg-status")
 
 
 def _part(inside: Sequence[Fragment], css: str) -> tuple[Fragment, Fragment]:
@@ -128,7 +134,7 @@ def limits(page: Page, facet: Facet) -> Iterator[nodes.Node]:
         yield from fact_list([_value(page, v, facet) for v in facet.values], "agentcfg-values")
     yield from fact_list(list(_rows(page, facet)))
     for note in facet.notes:
-        yield _NOTES.get(note.kind, nodes.note)("", *page.speaker.prose(note.text))
+        yield note_box(page.speaker, note.kind, note.text)
 
 
 def _value(page: Page, value: EnumValue, facet: Facet) -> Row:
@@ -157,15 +163,17 @@ def _rows(page: Page, facet: Facet) -> Iterator[Row]:
         yield Row(speaker.label(N_("always")), speaker.fragments(literal_phrase(facet.const)))
     if facet.default is not MISSING and not any(_is(v.value, facet.default) for v in facet.values):
         yield Row(speaker.label(N_("default")), speaker.fragments(literal_phrase(facet.default)))
+    spelled = any(role == "contains" and (p.const is not MISSING or p.values) for role, p in facet.parts)
     for constraint in facet.constraints:
-        yield _limit(page, constraint)
+        if not (spelled and constraint.keyword == "contains" and isinstance(constraint.value, Values)):
+            yield _limit(page, constraint)
     for role, part in facet.parts:
         line, blocks = _part_body(page, facet, part)
         if line or blocks:
             yield Row(_part_label(page, role), line, blocks)
     if facet.closed:
         yield Row(speaker.label(N_("other fields")), speaker.label(N_("not allowed")))
-    yield from _history(page, facet)
+    yield from remarks(page, facet)
     for keyword, value in facet.other:
         shown = json.dumps(value, ensure_ascii=False)
         cut = shown if len(shown) <= _MOST_OF_A_KEYWORD else shown[:_MOST_OF_A_KEYWORD] + "…"
@@ -233,30 +241,3 @@ def _spelled(facet: Facet, part: Facet) -> bool:
     """Say whether the type of the array already names every allowed value, and no value has a meaning of its own."""
     named = isinstance(part.type, Values) or isinstance(getattr(facet.type, "item", None), Values)
     return named and len(part.values) <= MOST_VALUES and not any(v.meaning for v in part.values)
-
-
-def _history(page: Page, facet: Facet) -> Iterator[Row]:
-    """Give the rows that examples and our own annotations fill."""
-    speaker = page.speaker
-    if facet.examples:
-        shown: list[Fragment] = []
-        for example in facet.examples:
-            shown += [*([" · "] if shown else []), *speaker.fragments(literal_phrase(example))]
-        yield Row(speaker.label(N_("examples") if len(facet.examples) > 1 else N_("example")), shown)
-    if facet.when:
-        yield Row(speaker.label(N_("when to use")), blocks=speaker.prose(facet.when))
-    for label, value in ((N_("since"), facet.since), (N_("removed in"), facet.removed)):
-        if value:
-            yield Row(speaker.label(label), [code(value)])
-    if facet.replaced_by:
-        yield Row(speaker.label(N_("use instead")), [page.link(visible(facet.replaced_by), facet.replaced_by)])
-    for target in facet.see_also:
-        yield Row(speaker.label(N_("see also")), [_see(target)])
-    if facet.source:
-        yield Row(speaker.label(N_("source")), [code(facet.source)])
-
-
-def _see(target: str) -> Mark:
-    if target.startswith(("http://", "https://")):
-        return Mark("link", (visible(target),), target=target)
-    return code(target)

@@ -5,11 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_agentcfg import __version__
+from sphinx_agentcfg.sphinx_ext.annotated import setup_annotated
 from sphinx_agentcfg.sphinx_ext.assets import setup_assets
+from sphinx_agentcfg.sphinx_ext.changes_directive import setup_changes_directive
 from sphinx_agentcfg.sphinx_ext.domain import setup_domain
+from sphinx_agentcfg.sphinx_ext.example_directive import setup_example_directive
+from sphinx_agentcfg.sphinx_ext.formats_directive import setup_formats_directive
 from sphinx_agentcfg.sphinx_ext.fragments import setup_fragments
+from sphinx_agentcfg.sphinx_ext.late import setup_late
+from sphinx_agentcfg.sphinx_ext.navigation import setup_navigation
 from sphinx_agentcfg.sphinx_ext.nodes import setup_nodes
 from sphinx_agentcfg.sphinx_ext.originals import setup_originals
+from sphinx_agentcfg.sphinx_ext.rules_directive import setup_rules_directive
 from sphinx_agentcfg.sphinx_ext.schema_directive import setup_schema_directive
 from sphinx_agentcfg.sphinx_ext.search import setup_search
 from sphinx_agentcfg.sphinx_ext.settings import setup_settings
@@ -26,9 +33,16 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     setup_settings(app)
     setup_nodes(app)
     setup_fragments(app)
+    setup_navigation(app)
+    setup_annotated(app)
+    setup_late(app)
     setup_originals(app)
     setup_domain(app)
     setup_schema_directive(app)
+    setup_example_directive(app)
+    setup_rules_directive(app)
+    setup_formats_directive(app)
+    setup_changes_directive(app)
     setup_assets(app)
     setup_search(app)
     return {

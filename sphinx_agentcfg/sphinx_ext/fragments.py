@@ -17,7 +17,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
@@ -25,10 +25,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Fragment",
     "Mark",
+    "as_html",
+    "as_nodes",
     "code_block",
     "drawn_facts",
     "drawn_table",
     "facts_node",
+    "has_xref",
     "inline_nodes",
     "marked_code",
     "plain",
@@ -42,8 +45,8 @@ class Mark(NamedTuple):
     """A marked-up run: what it is (``span``, ``code``, ``em``, ``strong``, ``link``), its classes, and what is in it.
 
     A ``span`` may have a language (a BCP 47 tag). A link leads to an id on this page, to an address outside, or, with
-    ``xref``, to a field that another page may show. A named tuple and no dataclass: pages hold hundreds, and Sphinx
-    pickles each page twice.
+    ``xref``, to what another page may show: a field, or whatever else ``role`` of our domain names. A named tuple and
+    no dataclass: pages hold hundreds, and Sphinx pickles each page twice.
     """
 
     kind: str
@@ -52,6 +55,7 @@ class Mark(NamedTuple):
     language: str = ""
     target: str = ""
     xref: str = ""
+    role: str = "field"
 
 
 Fragment = str | Mark
@@ -67,15 +71,24 @@ class said(nodes.inline):  # noqa: N801  # docutils names nodes so
 class marked_code(nodes.literal_block):  # noqa: N801
     """A code block whose runs are marked up already; ``tree`` holds its fragments, ``language`` names its lexer.
 
-    Builders other than HTML take it for the literal block that it is, and mark its text up themselves.
+    Builders other than HTML take it for the literal block that it is, and mark its text up themselves. ``late`` says
+    that the tree has links which wait until a page is written.
     """
+
+    def resolve(self, links: Callable[[Sequence[Fragment]], tuple[Fragment, ...]]) -> None:
+        """Put what *links* makes of the tree in its place."""
+        self["tree"] = links(self["tree"])
 
 
 class drawn_table(nodes.inline):  # noqa: N801
     """A table; ``rows`` holds its cells, each a list of fragments, the head first; ``widths`` are for print.
 
-    An inline node by descent only, so that no transform takes it for a paragraph.
+    An inline node by descent only, so that no transform takes it for a paragraph. ``late`` is as for code.
     """
+
+    def resolve(self, links: Callable[[Sequence[Fragment]], tuple[Fragment, ...]]) -> None:
+        """Put what *links* makes of each cell in its place."""
+        self["rows"] = tuple(tuple(map(links, row)) for row in self["rows"])
 
 
 def code_block(text: str, **attributes: Any) -> nodes.literal_block:
@@ -88,11 +101,19 @@ def plain(tree: Sequence[Fragment]) -> str:
     return "".join([f if isinstance(f, str) else plain(f.inside) for f in tree])
 
 
-def table_node(rows: Sequence[Sequence[Sequence[Fragment]]], widths: Sequence[int], css: str) -> nodes.Node:
-    """Return a table of fragments, the first row its head; ordinary nodes where a link may lead to another page."""
+def table_node(
+    rows: Sequence[Sequence[Sequence[Fragment]]], widths: Sequence[int], css: str, *, late: bool = False
+) -> nodes.Node:
+    """Return a table of fragments, the first row its head.
+
+    Where a link may lead to another page there are ordinary nodes, unless such links may wait until the page is written
+    (*late*): those of a role of ours, which need not lead anywhere.
+    """
     node = drawn_table("", rows=tuple(tuple(map(tuple, r)) for r in rows), widths=tuple(widths), css=css)
-    if any(_has_xref(cell) for r in rows for cell in r):
-        return _as_table(node)
+    if any(has_xref(cell) for r in rows for cell in r):
+        if not late:
+            return _as_table(node)
+        node["late"] = True
     node += nodes.Text(" ".join(plain(cell) for r in rows for cell in r))
     return node
 
@@ -105,7 +126,7 @@ def facts_node(rows: Sequence[tuple[Sequence[Fragment], Sequence[Fragment]]], cs
     """Return a list of labels and values; ordinary nodes where a link may lead to another page."""
     kept = tuple((tuple(label), tuple(value)) for label, value in rows)
     node = drawn_facts("", rows=kept, css=css)
-    if any(_has_xref(value) for _, value in kept):
+    if any(has_xref(value) for _, value in kept):
         return _as_facts(node)
     node += nodes.Text(" ".join([f"{plain(label)} {plain(value)}" for label, value in kept]))
     return node
@@ -115,8 +136,8 @@ def _as_facts(node: drawn_facts) -> nodes.field_list:
     rows = [
         nodes.field(
             "",
-            nodes.field_name("", "", *_as_nodes(label), translatable=False),
-            nodes.field_body("", nodes.paragraph("", "", *_as_nodes(value), translatable=False)),
+            nodes.field_name("", "", *as_nodes(label), translatable=False),
+            nodes.field_body("", nodes.paragraph("", "", *as_nodes(value), translatable=False)),
         )
         for label, value in node["rows"]
     ]
@@ -124,11 +145,11 @@ def _as_facts(node: drawn_facts) -> nodes.field_list:
 
 
 def _as_table(node: drawn_table) -> nodes.table:
-    rows = [nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *_as_nodes(c))) for c in r)) for r in node["rows"]]
+    rows = [nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *as_nodes(c))) for c in r)) for r in node["rows"]]
     group = nodes.tgroup("", cols=len(node["widths"]))
     group += [nodes.colspec(colwidth=width) for width in node["widths"]]
     group += [nodes.thead("", rows[0]), nodes.tbody("", *rows[1:])]
-    return nodes.table("", group, classes=[node["css"], "colwidths-auto"])
+    return nodes.table("", group, classes=[*node["css"].split(), "colwidths-auto"])
 
 
 def inline_nodes(tree: Sequence[Fragment]) -> list[nodes.Node]:
@@ -140,27 +161,31 @@ def inline_nodes(tree: Sequence[Fragment]) -> list[nodes.Node]:
         return []
     if len(tree) == 1 and isinstance(tree[0], str):
         return [nodes.Text(tree[0])]
-    if _has_xref(tree):
-        return _as_nodes(tree)
+    if has_xref(tree):
+        return as_nodes(tree)
     return [said("", plain(tree), tree=tuple(tree))]
 
 
-def _has_xref(tree: Sequence[Fragment]) -> bool:
-    return any(isinstance(each, Mark) and (each.xref or _has_xref(each.inside)) for each in tree)
+def has_xref(tree: Sequence[Fragment]) -> bool:
+    """Say whether a link in *tree* may lead to another page."""
+    return any(isinstance(each, Mark) and (each.xref or has_xref(each.inside)) for each in tree)
 
 
-def _as_nodes(tree: Sequence[Fragment]) -> list[nodes.Node]:
+def as_nodes(tree: Sequence[Fragment]) -> list[nodes.Node]:
+    """Return the fragments as ordinary nodes, for every builder."""
     return [nodes.Text(f) if isinstance(f, str) else _as_node(f) for f in tree]
 
 
 def _as_node(mark: Mark) -> nodes.Node:
-    inside = _as_nodes(mark.inside)
+    inside = as_nodes(mark.inside)
     classes = [*mark.classes, *([f"language-{mark.language}"] if mark.language else [])]
     if mark.xref:
         from sphinx import addnodes
 
+        # Of a link that leads nowhere Sphinx keeps the first node only.
+        inside = inside if len(inside) == 1 else [nodes.inline("", "", *inside)]
         return addnodes.pending_xref(
-            "", *inside, refdomain="agentcfg", reftype="field", reftarget=mark.xref, refwarn=False, refexplicit=True
+            "", *inside, refdomain="agentcfg", reftype=mark.role, reftarget=mark.xref, refwarn=False, refexplicit=True
         )
     match mark.kind:
         case "code":
@@ -170,11 +195,14 @@ def _as_node(mark: Mark) -> nodes.Node:
         case "strong":
             return nodes.strong("", "", *inside)
         case "link":
-            inner = mark.target.startswith("#")
-            where = {"refid": mark.target[1:]} if inner else {"refuri": mark.target}
-            return nodes.reference("", "", *inside, internal=inner, **where)
+            where = {"refid": mark.target[1:]} if mark.target.startswith("#") else {"refuri": mark.target}
+            return nodes.reference("", "", *inside, internal=not _leads_out(mark.target), **where)
         case _:
             return nodes.inline("", "", *inside, classes=classes)
+
+
+def _leads_out(target: str) -> bool:
+    return target.lower().startswith(("http:", "https:", "mailto:"))
 
 
 # --- HTML -------------------------------------------------------------------------------------------------------------
@@ -182,14 +210,17 @@ def _as_node(mark: Mark) -> nodes.Node:
 _TAGS = {"code": "code", "em": "em", "strong": "strong", "span": "span"}
 
 
-def _html(tree: Sequence[Fragment]) -> str:
+def as_html(tree: Sequence[Fragment]) -> str:
+    """Return the fragments as HTML; a link whose target is not known is its words."""
     return "".join([escape(f, quote=False) if isinstance(f, str) else _html_of(f) for f in tree])
 
 
 def _html_of(mark: Mark) -> str:
-    inside = _html(mark.inside)
+    inside = as_html(mark.inside)
     if mark.kind == "link":
-        css = "internal" if mark.target.startswith("#") else "external"
+        if not mark.target:
+            return inside
+        css = "external" if _leads_out(mark.target) else "internal"
         return f'<a class="reference {css}" href="{escape(mark.target)}">{inside}</a>'
     tag = _TAGS[mark.kind]
     classes = ("docutils", "literal", "notranslate", *mark.classes) if mark.kind == "code" else mark.classes
@@ -199,17 +230,17 @@ def _html_of(mark: Mark) -> str:
 
 
 def _visit_said(translator: HTML5Translator, node: said) -> None:
-    translator.body.append(_html(node["tree"]))
+    translator.body.append(as_html(node["tree"]))
     raise nodes.SkipNode
 
 
 def _visit_table(translator: HTML5Translator, node: drawn_table) -> None:
     head, *rows = node["rows"]
     out = [f'<table class="{escape(node["css"])} docutils align-default">\n<thead><tr>']
-    out += [f'<th class="head">{_html(cell)}</th>' for cell in head]
+    out += [f'<th class="head">{as_html(cell)}</th>' for cell in head]
     out.append("</tr></thead>\n<tbody>\n")
     for each in rows:
-        out += ["<tr>", *(f"<td>{_html(cell)}</td>" for cell in each), "</tr>\n"]
+        out += ["<tr>", *(f"<td>{as_html(cell)}</td>" for cell in each), "</tr>\n"]
     translator.body.append("".join([*out, "</tbody>\n</table>\n"]))
     raise nodes.SkipNode
 
@@ -217,7 +248,7 @@ def _visit_table(translator: HTML5Translator, node: drawn_table) -> None:
 def _visit_facts(translator: HTML5Translator, node: drawn_facts) -> None:
     out = [f'<dl class="field-list simple {escape(node["css"])}">\n']
     for label, value in node["rows"]:
-        out.append(f'<dt>{_html(label)}<span class="colon">:</span></dt>\n<dd><p>{_html(value)}</p></dd>\n')
+        out.append(f'<dt>{as_html(label)}<span class="colon">:</span></dt>\n<dd><p>{as_html(value)}</p></dd>\n')
     translator.body.append("".join([*out, "</dl>\n"]))
     raise nodes.SkipNode
 
@@ -225,7 +256,7 @@ def _visit_facts(translator: HTML5Translator, node: drawn_facts) -> None:
 def _visit_code(translator: HTML5Translator, node: marked_code) -> None:
     language = escape(node["language"])
     lead = f'<div class="highlight-{language} notranslate agentcfg-code"><div class="highlight"><pre><span></span>'
-    translator.body.append(f"{lead}{_html(node['tree'])}</pre></div></div>\n")
+    translator.body.append(f"{lead}{as_html(node['tree'])}</pre></div></div>\n")
     raise nodes.SkipNode
 
 
@@ -245,7 +276,7 @@ class _Expand(SphinxPostTransform):
 
     def run(self, **_kwargs: Any) -> None:
         for node in list(self.document.findall(said)):
-            node.replace_self(_as_nodes(node["tree"]))
+            node.replace_self(as_nodes(node["tree"]))
         for table in list(self.document.findall(drawn_table)):
             table.replace_self(_as_table(table))
         for facts in list(self.document.findall(drawn_facts)):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_agentcfg.languages import display_name, html_tag
+from sphinx_agentcfg.languages import display_name
 from sphinx_agentcfg.messages import N_, translate
 from sphinx_agentcfg.reference.gathering import texts_of
 from sphinx_agentcfg.reference.model import ANYTHING, LinkTo, Text
@@ -17,9 +17,12 @@ from sphinx_agentcfg.reference.phrases import fill
 from sphinx_agentcfg.safe_text import visible
 from sphinx_agentcfg.sphinx_ext.entries import conditional, limits, words
 from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, inline_nodes, table_node
-from sphinx_agentcfg.sphinx_ext.nodes import box
+from sphinx_agentcfg.sphinx_ext.governed import governed_table
+from sphinx_agentcfg.sphinx_ext.navigation import field_list
 from sphinx_agentcfg.sphinx_ext.originals import original
 from sphinx_agentcfg.sphinx_ext.page import Page, Row, code, fact_list, paragraph
+from sphinx_agentcfg.sphinx_ext.switch import language_switch
+from sphinx_agentcfg.sphinx_ext.trails import way_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,10 +32,11 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.reference.model import Facet, Field
     from sphinx_agentcfg.reference.translations import Count
 
-__all__ = ["header", "manifest_texts", "overview"]
+__all__ = ["STATUS", "header", "manifest_texts", "overview"]
 
 _DIALECT = re.compile(r"https?://json-schema\.org/(?:draft/)?(?:draft-)?(?P<name>[0-9-]+)/schema#?\Z")
-_STATUS = {
+#: Each status of a schema as a person says it.
+STATUS = {
     "normative": N_("normative"),
     "informative": N_("informative"),
     "draft": N_("draft"),
@@ -54,17 +58,8 @@ def header(page: Page, first_view: str, env: BuildEnvironment, site_language: st
     head = addnodes.desc(
         "", signature, content, domain="agentcfg", objtype="schema", desctype="schema", classes=["agentcfg", "schema"]
     )
-    if len(page.languages) == 1:
-        return [head]
-    switch = box("", classes=["agentcfg-switch"])
-    switch["html"] = {
-        "data-languages": " ".join(html_tag(language) for language in page.languages),
-        "data-names": "|".join(display_name(language) for language in page.languages),
-        "data-first": first_view,
-        "data-both": translate(N_("Both"), site_language),
-        "data-label": translate(N_("Language of the reference"), site_language),
-    }
-    return [switch, head]
+    switch = language_switch(env, page.languages, first_view, site_language, again=True)
+    return [*way_back(page, env), *switch, head]
 
 
 def manifest_texts(page: Page) -> dict[str, Text]:
@@ -102,23 +97,33 @@ def _rules(page: Page) -> Iterator[nodes.Node]:
 
 def _rows(page: Page, env: BuildEnvironment) -> Iterator[Row]:
     speaker, document_type = page.speaker, page.reference.document_type
-    if document_type.files:
+    note = manifest_texts(page).get("files_note")
+    if document_type.files or note:
         patterns: list[Fragment] = []
         for pattern in document_type.files:
             patterns += [*([" · "] if patterns else []), code(pattern)]
-        note = manifest_texts(page).get("files_note")
-        yield Row(speaker.label(N_("Files")), blocks=[paragraph(patterns), *(speaker.prose(note) if note else [])])
+        lines = [paragraph(patterns)] if patterns else []
+        yield Row(speaker.label(N_("Files")), blocks=[*lines, *(speaker.prose(note) if note else [])])
     yield Row(speaker.label(N_("Schema")), blocks=[_schema_line(page, env)])
     if document_type.version or document_type.status:
         line: list[Fragment] = [visible(document_type.version)] if document_type.version else []
         if document_type.status:
-            line += [*([" · "] if line else []), *speaker.label(_STATUS[document_type.status])]
-        yield Row(speaker.label(N_("Version")), line)
+            line += [*([" · "] if line else []), *speaker.label(STATUS[document_type.status])]
+        yield Row(speaker.label(N_("Version") if document_type.version else N_("Status")), line)
+    main = page.reference.root.main
+    if main.logical_name:
+        yield Row(speaker.label(N_("Logical name")), [code(main.logical_name)])
+    if main.scope:
+        yield Row(speaker.label(N_("Scope")), [code(main.scope)])
     if document_type.origin:
         yield Row(
             speaker.label(N_("Origin")), [Mark("link", (visible(document_type.origin),), target=document_type.origin)]
         )
     yield from _languages(page)
+    added = sum(t.file == document_type.annotations for t in texts_of(page.reference))
+    if added:
+        said = N_("{n} texts are additions of sphinx-agentcfg: the schema says nothing there")
+        yield Row(speaker.label(N_("Additions")), speaker.label(said, n=str(added)))
 
 
 def _schema_line(page: Page, env: BuildEnvironment) -> nodes.paragraph:
@@ -184,7 +189,8 @@ def overview(page: Page) -> list[nodes.Node]:
         return []
     speaker = page.speaker
     heads = [speaker.label(msgid) for msgid in (N_("Field"), N_("Type"), N_("Required"), N_("What it says"))]
-    return [table_node([heads, *(_line(page, f) for f in fields)], (22, 22, 18, 38), "agentcfg-overview")]
+    table = table_node([heads, *(_line(page, f) for f in fields)], (22, 22, 18, 38), "agentcfg-overview")
+    return [table, *field_list(page), *governed_table(page)]
 
 
 def _line(page: Page, field: Field) -> list[list[Fragment]]:

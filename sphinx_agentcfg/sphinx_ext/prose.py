@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from markdown_it import MarkdownIt
 
+from sphinx_agentcfg.reference.plain_text import first_sentence
 from sphinx_agentcfg.safe_text import visible
 from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, code_block, inline_nodes
 
@@ -28,7 +29,6 @@ __all__ = ["blocks", "first_sentence", "inlines"]
 _MARKUP = re.compile(r"[`*_\[\\\n<!]|^\s*(?:[#>=+-]|\d+[.)])|^\s|https?:")
 _LINKS = ("http://", "https://", "mailto:")
 _ESCAPABLE = "*_`[]"
-_SENTENCE_END = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\b[A-Z])[.!?](?=\s+[^a-z\s])|[。！？](?!$)")
 
 
 @lru_cache(maxsize=1)
@@ -64,19 +64,6 @@ def inlines(text: str) -> list[Fragment]:
         return [shown]
     tokens = _parser().parseInline(shown)
     return _inline(tokens[0].children or []) if tokens else [shown]
-
-
-def first_sentence(text: str, limit: int = 160) -> str:
-    """Return the first sentence of *text* on one line, cut with an ellipsis where it is longer than *limit*."""
-    paragraph = " ".join(re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0].split())
-    for match in _SENTENCE_END.finditer(paragraph):
-        if paragraph.count("`", 0, match.end()) % 2 == 0:
-            paragraph = paragraph[: match.end()]
-            break
-    if len(paragraph) <= limit:
-        return paragraph
-    cut = paragraph[:limit].rsplit(" ", 1)[0] if " " in paragraph[limit // 2 : limit] else paragraph[:limit]
-    return cut.rstrip("`*_ ,;") + "…"
 
 
 class _Blocks:

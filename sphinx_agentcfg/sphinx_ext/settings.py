@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.catalog import Catalog
     from sphinx_agentcfg.messages import Message
 
-__all__ = ["Settings", "catalog_of", "setup_settings"]
+__all__ = ["Settings", "catalog_of", "format_folders", "setup_settings"]
 
 logger = logging.getLogger(__name__)
 
 #: Where the catalog hangs on Sphinx's configuration; what begins with an underscore is not pickled with it.
 _CATALOG = "_agentcfg_catalog"
+_CONFDIR = "_agentcfg_confdir"
 
 
 def _normalise(code: str) -> str | None:
@@ -137,16 +138,23 @@ def catalog_of(config: Config) -> Catalog:
     return known
 
 
+def format_folders(config: Config) -> list[Path]:
+    """Return the folders with formats of the user's own."""
+    confdir = Path(config.__dict__.get(_CONFDIR, "."))
+    return [(confdir / folder).resolve() for folder in config.agentcfg_format_dirs]
+
+
 def _read_formats(app: Sphinx, config: Config) -> None:
     """Read the user's own formats once, before any page and before Sphinx starts other processes."""
+    config.__dict__[_CONFDIR] = str(app.confdir)
     if not config.agentcfg_format_dirs:
         return
     from sphinx_agentcfg.errors import AgentcfgError
     from sphinx_agentcfg.sphinx_ext.warnings import warn
 
-    for folder in config.agentcfg_format_dirs:
+    for folder in format_folders(config):
         try:
-            known = catalog_of(config).with_folder((Path(app.confdir) / folder).resolve())
+            known = catalog_of(config).with_folder(folder)
         except AgentcfgError as error:
             warn("broken-format", message("agentcfg_format_dirs: {cause}", cause=str(error)))
         else:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.reference import Reference
     from sphinx_agentcfg.sphinx_ext.page import Page
 
-__all__ = ["read_once", "track"]
+__all__ = ["read_once", "track", "track_texts"]
 
 _Stamp = tuple[tuple[str, int, int], ...]
 _references: dict[tuple[str, Path, str], tuple[_Stamp, Reference]] = {}
@@ -61,10 +61,16 @@ def track(env: BuildEnvironment, *, files: Iterable[Path], absent: Iterable[Path
             watched[str(path)] = seen(str(path))
     for path in absent:
         watched[str(path)] = seen(str(path))
-    folder = page.reference.document_type.manifest if page else None
-    if page and folder:
-        examples = folder.parent / "examples" / "valid" / page.reference.document_type.name
-        watched[str(examples)] = seen(str(examples))
+    document_type = page.reference.document_type if page else None
+    if document_type and document_type.manifest:
+        for verdict in ("valid", "invalid"):
+            examples = document_type.manifest.parent / "examples" / verdict / document_type.name
+            watched[str(examples)] = seen(str(examples))
+
+
+def track_texts(env: BuildEnvironment, files: Iterable[Path]) -> None:
+    """Make the current page depend on every catalogue that has or could have words for the texts in *files*."""
+    track(env, files=[catalogue_path(file, language) for file in files for language in LANGUAGES], absent=())
 
 
 def _read_for(page: Page) -> Iterable[Path]:
@@ -73,6 +79,7 @@ def _read_for(page: Page) -> Iterable[Path]:
     if document_type.manifest:
         yield document_type.manifest
         yield from document_type.examples("valid")
+        yield from document_type.examples("invalid")
     yield from (catalogue.path for catalogue in page.translations.catalogues)
     texts = [*page.reference.files, *([document_type.manifest] if document_type.manifest else [])]
     yield from (catalogue_path(file, language) for file in texts for language in LANGUAGES)

@@ -12,6 +12,8 @@ from babel.messages.pofile import read_po
 from bs4 import BeautifulSoup
 
 from tests.sphinx_ext.building import MYST, REST, Built, index, page, run_sphinx
+from tests.sphinx_ext.cards import BAD, directive, pair
+from tests.sphinx_ext.cards import FILES as CARDS
 from tests.sphinx_ext.schemas import TEAM_FILES
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ BUILDERS = ["html", "dirhtml", "singlehtml", "epub", "text", "man", "latex", "ge
 #: A description with every kind of block.
 RICH = "# Head\n\nPara *x*.\n\n---\n\n- item\n\n> quote\n\n```yaml\ncode: here\n```\n\n1. number\n\n<div>\nhtml\n</div>"
 FILES = {
-    "index.rst": index("profile", "team", "rich"),
+    "index.rst": index("profile", "team", "rich", "formats", "cards", "card", "rules", "example"),
     "rich.rst": page("rich.json", title="Rich")
     + "\n.. note::\n\n   .. agentcfg-schema:: rich.json\n      :no-index:\n",
     "rich.json": {
@@ -36,6 +38,15 @@ FILES = {
     },
     "profile.rst": REST.format(name="leji/agent-profile"),
     "team.md": MYST.format(name="team.json"),
+    "formats.rst": directive("agentcfg-formats", title="Formats"),
+    "cards.rst": directive("agentcfg-formats", "cards", title="Cards"),
+    "card.rst": page("cards/card", title="Card"),
+    "rules.rst": directive("agentcfg-rules", "cards file", title="Rules"),
+    "example.rst": directive("agentcfg-example", "bad.yaml", ":type: cards/card", ":expect: invalid", title="Example")
+    + "\n.. note::\n\n   .. agentcfg-example:: bad.yaml\n      :type: cards/card\n      :expect: invalid\n\n"
+    "   .. agentcfg-formats:: cards\n      :no-index:\n\n   .. agentcfg-rules:: cards\n      :no-index:\n",
+    "bad.yaml": BAD,
+    **CARDS,
     **TEAM_FILES,
 }
 _XML_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
@@ -50,6 +61,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Buil
         if (builder, language) not in known:
             folder = tmp_path_factory.mktemp(f"{builder}-{language}")
             options = ["-W", "--keep-going", "-n", "-j", "2", f"-Dlanguage={language}"]
+            options += ["-Dagentcfg_format_dirs=formats", "-Dexclude_patterns=formats"]
             options.append("-Dgettext_additional_targets=literal-block,index,raw,image,doctest-block")
             known[builder, language] = run_sphinx(folder, FILES, builder, *options)
         return known[builder, language]
@@ -109,7 +121,7 @@ def test_no_word_of_ours_goes_to_the_translators_of_the_site(built: Callable[[st
     for template in built("gettext", language).out.glob("*.pot"):
         with template.open("rb") as file:
             found |= {message.id for message in read_po(file) if message.id}
-    assert found == {"Index", "Profile", "Rich", "Team"}
+    assert found == {"Index", "Profile", "Rich", "Team", "Formats", "Cards", "Card", "Rules", "Example"}
 
 
 def duplicates(pages: Iterable[str]) -> list[str]:
@@ -177,6 +189,38 @@ def test_latex_holds_both_languages_and_escapes_what_it_must(
     assert "由谁带领。" in text
     assert f"Must carry the {tag} placeholder" in text
     assert r"{[}a\sphinxhyphen{}z0\sphinxhyphen{}9{]}+(\sphinxhyphen{}" in text
+
+
+def test_findings_stand_below_their_lines_in_text(built: Callable[[str, str], Built]) -> None:
+    text = built("text", "en").file("example.txt")
+    first, second = (f'^ {pair("error")} "cards/schema": "{name}"' for name in ("name", "colour"))
+    code = [text.index(line) for line in ("   name: Ace\n", first, "   colour: red\n", second)]
+    assert code == sorted(code)
+    assert "必须匹配" in text
+
+
+def test_a_book_has_the_findings_and_the_way_back(book: dict[str, str]) -> None:
+    soup = BeautifulSoup(book["example.xhtml"], "html.parser")
+    assert len(soup.select("pre .agentcfg-finding")) == 4
+    assert {str(a["href"]) for a in soup.select(".agentcfg-finding a")} == {"rules.xhtml#cards--rule.schema"}
+    assert "formats.xhtml#agentcfg-formats" in book["card.xhtml"]
+
+
+def test_a_single_page_leads_from_findings_to_rules_and_from_keys_to_fields(
+    built: Callable[[str, str], Built],
+) -> None:
+    soup = built("singlehtml", "en").soup()
+    wanted = {"#cards--rule.schema", "#cards.card.name", "#agentcfg-formats", "#cards--format", "#cards--rules"}
+    links = {str(a["href"]).replace("index.html", "") for a in soup.select("a[href]")}
+    assert wanted <= links
+    assert [target for target in wanted if soup.find(id=target[1:]) is None] == []
+
+
+def test_latex_leads_from_findings_to_rules(built: Callable[[str, str], Built]) -> None:
+    (path,) = built("latex", "en").out.glob("*.tex")
+    text = path.read_text(encoding="utf-8")
+    assert r"{\hyperref[\detokenize{rules:cards--rule.schema}]" in text
+    assert "团队保存的卡片。" in text
 
 
 def test_a_manual_page_holds_both_languages(built: Callable[[str, str], Built]) -> None:

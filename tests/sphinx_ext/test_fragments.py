@@ -37,15 +37,15 @@ HTML = [
 
 @pytest.mark.parametrize(("tree", "html"), HTML)
 def test_a_tree_is_html_with_every_text_escaped(tree: list[Fragment], html: str) -> None:
-    assert fragments._html(tree) == html
+    assert fragments.as_html(tree) == html
 
 
 @pytest.mark.parametrize("tree", [tree for tree, _ in HTML])
 def test_the_text_is_the_same_in_plain_in_html_and_in_nodes(tree: list[Fragment]) -> None:
     text = plain(tree)
-    assert BeautifulSoup(fragments._html(tree), "html.parser").get_text() == text
+    assert BeautifulSoup(fragments.as_html(tree), "html.parser").get_text() == text
     assert "".join(node.astext() for node in inline_nodes(tree)) == text
-    assert "".join(node.astext() for node in fragments._as_nodes(tree)) == text
+    assert "".join(node.astext() for node in fragments.as_nodes(tree)) == text
 
 
 def test_plain_text_alone_is_a_text_node() -> None:

@@ -107,7 +107,7 @@ def test_a_second_build_from_another_folder_reads_nothing(tmp_path: Path) -> Non
         ({"formats/mine/thing.schema.json": {"properties": {"b": {}}}}, ("mine",)),
         ({"plain.rst": "Plainer\n=======\n"}, ("plain",)),
         ({"unrelated.json": {}}, ()),
-        ({"formats/mine/examples/invalid/thing/bad.yaml": "a: c\n"}, ()),
+        ({"formats/mine/examples/invalid/thing/schema--bad.yaml": "b: c\n"}, ("mine",)),
     ],
 )
 def test_an_edit_reads_exactly_the_pages_that_show_the_file(

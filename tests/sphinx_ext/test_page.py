@@ -153,7 +153,7 @@ def test_the_header_tells_which_language_prevails_and_what_the_other_is_worth(le
     source, other = told.splitlines()
     assert source == "English · 英语"
     assert other.startswith(
-        "中文 20 of 20 texts · 已译 20/20 条 · AI-assisted · AI 智能体辅助翻译 · report mistakes to"
+        "中文 28 of 28 texts · 已译 28/28 条 · AI-assisted · AI 智能体辅助翻译 · report mistakes to"
     )
 
 
@@ -187,14 +187,30 @@ def test_the_keys_of_the_skeleton_lead_to_their_entries(leji: Built) -> None:
 
 def test_examples_are_shown_as_they_are_with_their_verdict_and_their_keys_linked(leji: Built) -> None:
     folder = LEJI.parent / "examples" / "valid" / "agent-profile"
-    shown = section(leji.soup(), "examples").select(".agentcfg-example")
     names = sorted(path.name for path in folder.iterdir())
+    shown = section(leji.soup(), "examples").select(".agentcfg-example")[: len(names)]
     captions = [p.get_text() for each in shown for p in each.select("p.agentcfg-lead")]
     assert [caption.partition(" · ")[0] for caption in captions] == [f"{name} — valid" for name in names]
     for each, name in zip(shown, names, strict=True):
         (block,) = each.select("pre")
         assert block.get_text() == (folder / name).read_text(encoding="utf-8")
         assert block.find("a", string="requiredRead") is not None
+
+
+def test_refused_examples_stand_below_the_valid_ones_each_with_its_findings(leji: Built) -> None:
+    folder = LEJI.parent / "examples"
+    valid = len(list((folder / "valid" / "agent-profile").iterdir()))
+    names = sorted(path.name for path in (folder / "invalid" / "agent-profile").iterdir())
+    part = section(leji.soup(), "examples")
+    (lead,) = part.select("p.agentcfg-refused")
+    shown = lead.find_next_siblings("div", class_="agentcfg-example")
+    assert shown == part.select(".agentcfg-example")[valid:]
+    assert [each.select("p.agentcfg-lead")[0].get_text() for each in shown] == names
+    for each, name in zip(shown, names, strict=True):
+        notes = [note.extract() for note in each.select("pre .agentcfg-finding")]
+        assert notes
+        text = (folder / "invalid" / "agent-profile" / name).read_text(encoding="utf-8")
+        assert each.select("pre")[0].get_text() == text
 
 
 def test_an_example_in_one_language_hides_with_it(leji: Built) -> None:
@@ -244,6 +260,7 @@ def test_a_table_of_contents_lists_the_sections(leji: Built) -> None:
     assert titles == [
         "Overview · 概览",
         "Fields · 字段",
+        "Rules · 规则",
         "Skeleton · 模板骨架",
         "Examples · 示例",
         "Schema",

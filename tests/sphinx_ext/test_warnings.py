@@ -35,7 +35,7 @@ def ref(target: str) -> dict[str, Any]:
 
 CASES = {
     "type": Case("leji/agent-profil", "unknown-type", ("leji/agent-profil", "did you mean leji/agent-profile?")),
-    "word": Case("zzz", "unknown-type", ("no document type zzz", "known types: leji/agent-profile", ".json or .yaml")),
+    "word": Case("zzz", "unknown-type", ("no document type zzz", "known types: agentfs/agent", ".json or .yaml")),
     "missing": Case("nope.json", "missing", ("nope.json: ", "no such file", "check the path")),
     "folder": Case("folder", "not-a-file", ("folder: ", "a folder, not a file", "give the path of a file")),
     "colon": Case(

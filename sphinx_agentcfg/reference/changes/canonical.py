@@ -118,9 +118,10 @@ class _Asserted:
 
 def differences(old: Any, new: Any, pointer: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Give pointer, old and new value of each part in which two JSON values differ, as deep as they are alike."""
-    if MISSING in (old, new) or json_key(old) == json_key(new):
-        if old is not new:
-            yield pointer, old, new
+    if old is MISSING or new is MISSING:
+        yield pointer, old, new
+        return
+    if json_key(old) == json_key(new):
         return
     before, after = _members(old), _members(new)
     names = _identities(old, new)

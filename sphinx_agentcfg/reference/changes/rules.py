@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_agentcfg.reference import paths
 from sphinx_agentcfg.reference.changes.alternatives import may_overlap, pair_up
-from sphinx_agentcfg.reference.changes.canonical import asserted
+from sphinx_agentcfg.reference.changes.canonical import asserted, json_key
 from sphinx_agentcfg.reference.changes.model import Kind
-from sphinx_agentcfg.reference.changes.rest import bare, differs, first, tell_rest
+from sphinx_agentcfg.reference.changes.rest import bare, first, tell_rest
 from sphinx_agentcfg.reference.changes.values import is_plain_list, is_type_list
 from sphinx_agentcfg.reference.conditions import condition_of, negate
 from sphinx_agentcfg.reference.keywords import is_schema, mapping, sequence
@@ -158,6 +158,8 @@ def _compare_tests(node: Node) -> None:
             rest_new.append(test)
         else:
             rest_old.remove(same)
+            if json_key(old[same].place.schema) != json_key(test.place.schema):
+                node.emit(Kind.RESTATED, "if", pointer=test.place.pointer, old_pointer=old[same].place.pointer)
             _compare_outcomes(node, old[same], test)
     for i, test in zip(rest_old, rest_new, strict=False):
         pointers = {"pointer": test.place.pointer, "old_pointer": old[i].place.pointer}
@@ -168,10 +170,16 @@ def _compare_tests(node: Node) -> None:
         _compare_outcomes(node, old[i], None)
     for test in rest_new[len(rest_old) :]:
         _compare_outcomes(node, None, test)
-    if len(node.walk.out) == start and (node.strict or node.where.exact) and differs(node, "if"):
+    if len(node.walk.out) == start and (node.strict or node.where.exact) and _looks_elsewhere(node):
         # One without an outcome lets every value pass, but it looks at keys and items.
         node.emit(Kind.RULE_CHANGED, "if", first(node.old, "if"), first(node.new, "if"), narrows=True, widens=True)
     tell_rest(node, start, [k for k in ("if", "then", "else") if _is_idle(node, k)])
+
+
+def _looks_elsewhere(node: Node) -> bool:
+    sides = ((node.walk.old, node.old), (node.walk.new, node.new))
+    before, after = ({asserted(side, p) for p in parts.places("if")} for side, parts in sides)
+    return before != after
 
 
 def _is_idle(node: Node, keyword: str) -> bool:

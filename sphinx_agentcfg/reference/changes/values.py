@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sphinx_agentcfg.reference.changes.canonical import json_key, unique
+from sphinx_agentcfg.reference.changes.canonical import ASSERTING, json_key, unique
 from sphinx_agentcfg.reference.changes.model import Kind
 from sphinx_agentcfg.reference.changes.rest import tell_rest
 from sphinx_agentcfg.reference.model import MISSING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.reference.changes.parts import Part, Parts
     from sphinx_agentcfg.reference.changes.walk import Node
 
-__all__ = ["compare_values", "is_plain_list", "names_of", "types_of", "values_of"]
+__all__ = ["compare_values", "is_plain_list", "is_type_list", "names_of", "types_of", "values_of"]
 
 #: ``number`` is ``integer`` and this; no schema can name it.
 _FRACTION = "fraction"
@@ -127,8 +127,8 @@ def is_plain_list(branches: list[Any]) -> bool:
 
 
 def is_type_list(branches: list[Any]) -> bool:
-    """Say whether alternatives are a type each and nothing else, no two overlapping: a list of types."""
-    if not branches or not all(isinstance(b, dict) and set(b) == {"type"} for b in branches):
+    """Say whether alternatives refuse by their type and nothing else, no two overlapping: a list of types."""
+    if not branches or not all(isinstance(b, dict) and ASSERTING & b.keys() == {"type"} for b in branches):
         return False
     named = [_named(b["type"]) for b in branches]
     return all(n != _ALL for n in named) and sum(map(len, named)) == len(frozenset().union(*named))

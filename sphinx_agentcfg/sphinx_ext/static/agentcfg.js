@@ -65,7 +65,12 @@
       if (!pre.querySelector("a")) pre.tabIndex = 0; // long lines are scrolled to with the keyboard too
     }
     const places = [...document.querySelectorAll(".agentcfg-switch[data-languages]")];
-    if (!places.length) return;
+    if (!places.length) {
+      // an example on a page of prose: it has no switch, and starts in the first view all the same
+      const alone = document.querySelector("[data-agentcfg-first]");
+      if (alone && !stored()) show(alone.dataset.agentcfgFirst);
+      return;
+    }
     first = places[0].dataset.first;
     places.forEach(build);
     show(stored());
