@@ -80,9 +80,7 @@ def test_the_headings_of_agentfs_prose_are_listed_as_sections() -> None:
 @near
 @pytest.mark.parametrize(("path", "row"), SEED_ROWS, ids=lambda v: v if isinstance(v, str) else "")
 def test_every_rolebox_row_of_the_seed_is_listed(path: str, row: dict[str, Any]) -> None:
-    said = rows("rolebox/role").get(_loose(path))
-    # A termination condition is explained once, for both lists.
-    assert said is not None or _loose(path) in rows("rolebox/role"), path
+    said = rows("rolebox/role")[_loose(path)]
     if row["required"] is True:
         assert said["required"] is True, path
     if path in ROLEBOX_DEFAULTS:
