@@ -43,6 +43,8 @@ _LABELS = {
         "other": "中文",
     },
 }
+# What stands between the names of formats, and after them.
+_NAMES = {"en": (", ", ": "), "zh_CN": ("、", "：")}
 
 
 class _Generated(SphinxDirective):
@@ -128,12 +130,19 @@ class Terms(_Generated):
                 "",
                 _cell(_inlines(entry["en"]), lang="en"),
                 _cell(_inlines(entry["zh_CN"]), lang="zh_CN"),
-                _cell(_inlines(entry[f"meaning_{self.language}"])),
+                _cell([*self._only_for(entry["formats"]), *_inlines(entry[f"meaning_{self.language}"])]),
             )
             for entry in entries
         ]
         heads = [self.label(name) for name in ("term", "other", "meaning")]
         return [self.table(heads, rows, (24, 24, 52))]
+
+    def _only_for(self, formats: str) -> list[nodes.Node]:
+        """Name the formats that alone use a word (``Leji, AgentFS``); a word of the whole site has none."""
+        if not formats:
+            return []
+        between, end = _NAMES.get(self.language, _NAMES["en"])
+        return [nodes.strong("", between.join(formats.split(", "))), nodes.Text(end)]
 
 
 def _cell(inside: Sequence[nodes.Node], *, ids: Sequence[str] = (), lang: str = "") -> nodes.entry:

@@ -12,11 +12,17 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
 import pytest
 from babel.messages.pofile import read_po
 
+from sphinx_agentcfg.cli import main
 from sphinx_agentcfg.languages import html_tag
 from sphinx_agentcfg.reference.keywords import OURS
+from sphinx_agentcfg.sphinx_ext.changes_directive import ChangesDirective
+from sphinx_agentcfg.sphinx_ext.example_directive import ExampleDirective
+from sphinx_agentcfg.sphinx_ext.formats_directive import FormatsDirective
+from sphinx_agentcfg.sphinx_ext.rules_directive import RulesDirective
 from sphinx_agentcfg.sphinx_ext.schema_directive import SchemaDirective
 from sphinx_agentcfg.sphinx_ext.sections import SECTIONS
 from sphinx_agentcfg.sphinx_ext.settings import Settings
@@ -25,6 +31,8 @@ from sphinx_agentcfg.sphinx_ext.warnings import SUBTYPES
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
+
+    from sphinx.util.docutils import SphinxDirective
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -133,48 +141,118 @@ def test_the_lists_say_all_that_the_code_has(site: Path, language: str) -> None:
     assert [f.name for f in fields(Settings) if f'id="confval-agentcfg_{f.name}"' not in options] == []
     warnings = (site / language / "reference" / "warnings.html").read_text(encoding="utf-8")
     assert [s for s in SUBTYPES if f'id="warning-{s}"' not in warnings] == []
+    keywords = (site / language / "reference" / "keywords.html").read_text(encoding="utf-8")
+    assert [k for k in OURS if f'.{k}"' not in keywords] == []
 
 
-def test_the_page_of_directives_explains_every_option_and_section() -> None:
+@pytest.mark.parametrize(
+    ("name", "directive"),
+    [
+        ("agentcfg-schema", SchemaDirective),
+        ("agentcfg-example", ExampleDirective),
+        ("agentcfg-formats", FormatsDirective),
+        ("agentcfg-rules", RulesDirective),
+        ("agentcfg-changes", ChangesDirective),
+    ],
+)
+def test_the_page_of_directives_explains_every_option(name: str, directive: type[SphinxDirective]) -> None:
+    page = (DOCS / "reference" / "directives.md").read_text(encoding="utf-8")
+    text = page.partition(f"\n## `{name}`\n")[2].partition("\n## ")[0]
+    assert f"{{rst:directive}} {name}\n" in text
+    assert [o for o in directive.option_spec or {} if o != "noindex" and f"`:{o}:`\n" not in text] == []
+
+
+def test_the_page_of_directives_explains_every_section() -> None:
     text = (DOCS / "reference" / "directives.md").read_text(encoding="utf-8")
-    assert [o for o in SchemaDirective.option_spec or {} if f":{o}:" not in text] == []
     assert [s for s in SECTIONS if f"| `{s}` |" not in text] == []
 
 
-def test_the_page_of_keywords_explains_every_keyword_of_ours() -> None:
-    text = (DOCS / "reference" / "keywords.md").read_text(encoding="utf-8")
-    assert [k for k in OURS if f"| `{k}` |" not in text] == []
+def _commands(command: click.Command, name: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Give every command with its words: ``messages update``."""
+    if not isinstance(command, click.Group):
+        yield name, command
+        return
+    context = click.Context(command)
+    for each in command.list_commands(context):
+        found = command.get_command(context, each)
+        assert found is not None
+        yield from _commands(found, f"{name} {each}".strip())
 
 
-def test_the_page_of_the_command_explains_every_option() -> None:
+def test_the_page_of_the_command_explains_every_command_and_option() -> None:
     text = (DOCS / "reference" / "command.md").read_text(encoding="utf-8")
-    for name in ("extract", "update", "stats"):
-        command = [*AGENTCFG, "messages", name, "--help"]
-        said = subprocess.run(command, env=_env(), text=True, capture_output=True, check=True).stdout
-        options = set(re.findall(r"--[a-z-]+", said)) - {"--help"}
-        assert [o for o in sorted(options) if f"`{o}" not in text] == []
+    for name, command in _commands(main):
+        assert f"## `agentcfg {name}`\n" in text, name
+        options = [o for p in command.params if isinstance(p, click.Option) for o in (*p.opts, *p.secondary_opts)]
+        assert [o for o in options if f"`{o}" not in text] == [], name
+
+
+@pytest.mark.parametrize("name", ["check-files", "show-changes"])
+def test_the_commands_of_a_how_to_print_what_it_shows(name: str) -> None:
+    text = (DOCS / "how-to" / f"{name}.md").read_text(encoding="utf-8")
+    shown = [
+        command.partition("\n")
+        for block in re.findall(r"^```console\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+        for command in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+    ]
+    for line, _, expected in shown:
+        program, *arguments = line.split()
+        if program == "agentcfg" and "HEAD" not in line:  # what Git has is not the same everywhere
+            command = [*AGENTCFG, *arguments]
+            done = subprocess.run(
+                command,
+                cwd=DOCS / "examples",
+                env=_env(),
+                text=True,
+                encoding="utf-8",
+                capture_output=True,
+                check=False,
+            )
+            assert done.returncode in {0, 1}, done.stderr
+            assert not expected or done.stdout == expected
+
+
+def _captioned(text: str, name: str) -> list[str]:
+    """Return the contents of the code blocks that show the file *name*."""
+    return re.findall(rf":caption: {re.escape(name)}\n\n(.*?)```", text, re.DOTALL)
 
 
 @pytest.mark.slow
 def test_the_format_of_the_how_to_works(tmp_path: Path) -> None:
     text = (DOCS / "how-to" / "add-a-format.md").read_text(encoding="utf-8")
-    manifest = re.search(r":caption: formats/helper/format\.toml\n\n(.*?)```", text, re.DOTALL)
-    assert manifest
+    manifest, folders, annotations = _captioned(text, "formats/helper/format.toml")
+    table, _, line = annotations.partition("\n")
     folder = tmp_path / "formats" / "helper"
-    examples = folder / "examples" / "valid" / "settings"
-    examples.mkdir(parents=True)
-    (folder / "format.toml").write_text(manifest[1], encoding="utf-8")
-    (folder / "settings.schema.json").write_bytes((DOCS / "examples" / "helper.schema.json").read_bytes())
-    (examples / "small.yaml").write_text("name: ada\nmode: edit\n", encoding="utf-8")
+    files = {
+        "format.toml": manifest.replace(table, f"{table}\n{line}") + folders,
+        "rules.toml": _captioned(text, "formats/helper/rules.toml")[0],
+        "settings.annotations.json": _captioned(text, "formats/helper/settings.annotations.json")[0],
+        "settings.schema.json": (DOCS / "examples" / "helper.schema.json").read_text(encoding="utf-8"),
+        "examples/valid/settings/small.yaml": "name: ada\nmode: edit\n",
+        "examples/invalid/settings/schema--too-long.yaml": "name: Ada\n",
+    }
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content, encoding="utf-8")
     conf = 'extensions = ["myst_parser", "sphinx_agentcfg"]\nagentcfg_format_dirs = ["formats"]\n'
     (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
-    (tmp_path / "index.md").write_text("# Settings\n\n```{agentcfg-schema} helper/settings\n```\n", encoding="utf-8")
+    shown = ["agentcfg-schema} helper/settings", "agentcfg-formats} helper", "agentcfg-rules} helper"]
+    page = "# Settings\n\n" + "\n".join(f"```{{{each}\n```\n" for each in shown)
+    (tmp_path / "index.md").write_text(page, encoding="utf-8")
     command = next(line[2:].split() for line in text.splitlines() if line.startswith("$ agentcfg"))
     subprocess.run([*AGENTCFG, *command[1:]], cwd=tmp_path, env=_env(), check=True)
     assert (folder / "locale" / "zh_CN" / "settings.po").is_file()
     build = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", ".", "_build"]
     subprocess.run(build, cwd=tmp_path, env=_env(), check=True)
-    assert "small.yaml" in (tmp_path / "_build" / "index.html").read_text(encoding="utf-8")
+    html = (tmp_path / "_build" / "index.html").read_text(encoding="utf-8")
+    for said in (
+        "small.yaml",
+        "schema--too-long.yaml",
+        "If the team has more than one helper.",
+        "Kept in Git",
+        "name-taken",
+    ):
+        assert said in html
 
 
 # --- the tutorial -----------------------------------------------------------------------------------------------------
