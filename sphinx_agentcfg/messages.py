@@ -76,10 +76,15 @@ class Message:
 
     def text(self, language: str = SOURCE_LANGUAGE) -> str:
         """Return the sentence in *language*."""
+        template = self.template(language)
         if not self.values:
-            return translate(self.msgid, language)
+            return template
         shown = {k: v.text(language) if isinstance(v, Message) else visible(str(v)) for k, v in self.values}
-        return translate(self.msgid, language).format(**shown)
+        return template.format(**shown)
+
+    def template(self, language: str = SOURCE_LANGUAGE) -> str:
+        """Return the sentence in *language* with its ``{fields}`` still open, for a host that sets them in its own way."""
+        return translate(self.msgid, language)
 
     def __str__(self) -> str:
         return self.text()

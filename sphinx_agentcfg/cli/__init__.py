@@ -49,4 +49,4 @@ class _Lazy(click.Group):
 @click.group(cls=_Lazy)
 @click.version_option(__version__, prog_name="agentcfg")
 def main() -> None:
-    """Make reference pages and audits of agent configuration files."""
+    """Document, list and check agent configuration files."""

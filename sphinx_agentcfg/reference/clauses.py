@@ -131,7 +131,7 @@ class _Said(Message):
 
     texts: tuple[tuple[str, str], ...] = ()
 
-    def text(self, language: str = "en") -> str:
+    def template(self, language: str = "en") -> str:
         """Return the words in *language*, else in English."""
         return dict(self.texts).get(language, self.msgid)
 

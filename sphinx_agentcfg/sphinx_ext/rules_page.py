@@ -20,6 +20,7 @@ from sphinx_agentcfg.sphinx_ext.rule_entries import rule_entry, rule_table
 from sphinx_agentcfg.sphinx_ext.rulebook import group_names, tracked_group
 from sphinx_agentcfg.sphinx_ext.settings import catalog_of
 from sphinx_agentcfg.sphinx_ext.switch import language_switch
+from sphinx_agentcfg.sphinx_ext.trails import way_to_format
 from sphinx_agentcfg.sphinx_ext.translating import Translated, languages_of, report_texts
 from sphinx_agentcfg.sphinx_ext.work import Work, few, hint
 
@@ -48,7 +49,11 @@ class RulesPage(Work):
         asked = self.asked_languages()
         found = [languages_of(group.file, group.source_language) for group in groups]
         languages = tuple(asked or dict.fromkeys(language for many in found for language in many))
-        made: list[Node] = language_switch(self.env, languages, self.first_view(languages), self.site_language)
+        made: list[Node] = []
+        if len(groups) == 1:
+            speaker = Speaker(languages, Translations(groups[0].source_language), _as_code)
+            made += way_to_format(speaker, self.env, groups[0].id)
+        made += language_switch(self.env, languages, self.first_view(languages), self.site_language)
         for group, rules in shown:
             if rules:
                 made += self._shown(group, rules, languages, asked, alone=len(shown) == 1)
@@ -88,7 +93,7 @@ class RulesPage(Work):
         self, group: RuleGroup, rules: Sequence[Rule], languages: tuple[str, ...], asked: Sequence[str], *, alone: bool
     ) -> list[Node]:
         translations = Translations(group.source_language)
-        speaker = Speaker(languages, translations, lambda text, _path: Mark("code", (text,)))
+        speaker = Speaker(languages, translations, _as_code)
         prefix = self._prefix(group, rules)
         rules_id = prefix + rules_anchor(group.id)
         head = rule_table(speaker, rules, partial(_link, prefix))
@@ -139,3 +144,7 @@ _NOTHING = N_("The rules of {name} could not be shown; the build's log says why.
 
 def _link(prefix: str, rule: Rule) -> Mark:
     return Mark("link", (code(rule.id),), target=f"#{prefix}{rule_anchor(rule.id)}")
+
+
+def _as_code(text: str, _path: str) -> Mark:
+    return Mark("code", (text,))

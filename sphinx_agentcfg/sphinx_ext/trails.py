@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.sphinx_ext.bilingual import Speaker
     from sphinx_agentcfg.sphinx_ext.page import Page
 
-__all__ = ["index_step", "way_back"]
+__all__ = ["index_step", "way_back", "way_to_format"]
 
 
 def index_step(speaker: Speaker, format_id: str) -> Mark:
@@ -27,12 +27,16 @@ def index_step(speaker: Speaker, format_id: str) -> Mark:
 
 
 def way_back(page: Page, env: BuildEnvironment) -> list[Node]:
-    """Return a line that leads to the page of the format and to the index, where there are any."""
+    """Return a line that leads from a document type to the page of its format and to the index."""
     document_type = page.reference.document_type
-    if document_type.manifest is None:
+    return way_to_format(page.speaker, env, document_type.id.partition("/")[0]) if document_type.manifest else []
+
+
+def way_to_format(speaker: Speaker, env: BuildEnvironment, name: str) -> list[Node]:
+    """Return a line that leads to the page of the format *name* and to the index, where there are any."""
+    known = next((f for f in catalog_of(env.config).formats if f.id == name), None)
+    if known is None:
         return []
-    name = document_type.id.partition("/")[0]
     want(env.domaindata["agentcfg"], env.docname, ("index", name), ("format", name))
-    title = next(f.title for f in catalog_of(env.config).formats if f.id == name)
-    words = page.speaker.line(Text(title, document_type.manifest, "/title"))
-    return [trail_node([index_step(page.speaker, name), Mark("link", tuple(words), xref=name, role="format")])]
+    words = speaker.line(Text(known.title, known.manifest, "/title"))
+    return [trail_node([index_step(speaker, name), Mark("link", tuple(words), xref=name, role="format")])]

@@ -6,7 +6,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.findings import Finding, Severity
-from sphinx_agentcfg.messages import N_, Message, translate
+from sphinx_agentcfg.messages import N_, Message
 from sphinx_agentcfg.reference.loading import load_schema
 from sphinx_agentcfg.reference.locate import key_paths
 from sphinx_agentcfg.reference.validation import make_validator, validate
@@ -108,7 +108,7 @@ def words_of(speaker: Speaker, message: Message) -> list[Fragment]:
 def _marked_up(message: Message, language: str) -> list[Fragment]:
     """Return a message with what our own sentence has in backticks as code; its values are never read as markup."""
     row: list[Fragment] = []
-    for i, part in enumerate(translate(message.msgid, language).split("`")):
+    for i, part in enumerate(message.template(language).split("`")):
         filled = _filled(part, message, language) if message.values else [part]
         row += [Mark("code", ("".join(map(_plain, filled)),))] if i % 2 else filled
     return _joined(row)

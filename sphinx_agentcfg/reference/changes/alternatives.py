@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_agentcfg.reference.changes.canonical import asserted
+from sphinx_agentcfg.reference.changes.canonical import asserted, json_key
 from sphinx_agentcfg.reference.changes.parts import described, governing
 from sphinx_agentcfg.reference.changes.values import types_of, values_of
 from sphinx_agentcfg.reference.keywords import sequence
@@ -24,11 +24,11 @@ _DEEPEST = 3
 def pair_up(walk: Walk, old: Sequence[Place], new: Sequence[Place]) -> list[tuple[int | None, int | None]]:
     """Return pairs of places in the two lists, in the order of the new one; None where there is no counterpart.
 
-    The same test first, then the same reference, the same title, the same types with a field in common; what is left
-    goes in order where both lists have equally many, else by type.
+    The same text first, then the same reference, the same title, the same test, the same types with a field in common;
+    what is left goes in order where both lists have equally many.
     """
     left, match = list(range(len(old))), dict[int, int]()
-    for same in _measures(walk, old, new):
+    for same in _measures(walk, old, new) if left else ():
         for j in range(len(new)):
             i = next((i for i in left if same(i, j)), None) if j not in match else None
             if i is not None:
@@ -43,8 +43,8 @@ def pair_up(walk: Walk, old: Sequence[Place], new: Sequence[Place]) -> list[tupl
 
 
 def _measures(walk: Walk, old: Sequence[Place], new: Sequence[Place]) -> list[Callable[[int, int], bool]]:
-    keys_old, keys_new = [asserted(walk.old, p) for p in old], [asserted(walk.new, p) for p in new]
-    types_old, types_new = [_types(walk.old, p) for p in old], [_types(walk.new, p) for p in new]
+    def key(place: Place) -> str:
+        return json_key(place.schema)
 
     def word(place: Place, keyword: str) -> object:
         return place.schema.get(keyword) if isinstance(place.schema, dict) else None
@@ -53,15 +53,17 @@ def _measures(walk: Walk, old: Sequence[Place], new: Sequence[Place]) -> list[Ca
         return word(new[j], keyword) is not None and word(old[i], keyword) == word(new[j], keyword)
 
     def kindred(i: int, j: int) -> bool:
-        if types_old[i] != types_new[j]:
+        types = _types(walk.old, old[i])
+        if types != _types(walk.new, new[j]):
             return False
         names = described(walk.old, [old[i]]), described(walk.new, [new[j]])
-        return bool(names[0] & names[1]) if any(names) else len(types_old[i]) == 1
+        return bool(names[0] & names[1]) if any(names) else len(types) == 1
 
     return [
-        lambda i, j: keys_old[i] == keys_new[j],
+        lambda i, j: key(old[i]) == key(new[j]),
         lambda i, j: alike(i, j, "$ref"),
         lambda i, j: alike(i, j, "title"),
+        lambda i, j: asserted(walk.old, old[i]) == asserted(walk.new, new[j]),
         kindred,
     ]
 

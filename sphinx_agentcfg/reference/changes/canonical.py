@@ -72,10 +72,14 @@ class _TooLarge(Exception):
 
 def asserted(side: Side, place: Place) -> str:
     """Return a key for what *place* accepts: texts and the order of lists do not count, references are followed."""
-    try:
-        return json_key(_Asserted(side).of(place, ()))
-    except _TooLarge:
-        return json_key([place.schema, side.loaded.schema])
+    known = side.asserted.get(place.key)
+    if known is None:
+        try:
+            known = json_key(_Asserted(side).of(place, ()))
+        except _TooLarge:
+            known = json_key([place.schema, side.loaded.schema])
+        side.asserted[place.key] = known
+    return known
 
 
 class _Asserted:

@@ -98,6 +98,8 @@ class Side:
     loaded: SchemaSet
     placeholders: Mapping[str, str] = field(default_factory=dict)
     followed: Definitions | None = None
+    #: What is known of single places already, by :func:`~.canonical.asserted`.
+    asserted: dict[Key, str] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def definitions(self) -> Definitions:

@@ -84,11 +84,10 @@ def _compare_groups(node: Node) -> None:
 
 def _pairs_of_groups(node: Node, old: list[Group], new: list[Group]) -> list[tuple[Group | None, Group | None]]:
     """Return which list became which: the same one, else one of the same keyword, else the next."""
-    keys = {i: [asserted(node.walk.old, p) for p in g.places] for i, g in enumerate(old)}
     left, found = dict(enumerate(old)), list[tuple[Group | None, Group | None]]()
     rest = list(new)
     for same in (
-        lambda i, g: keys[i] == [asserted(node.walk.new, p) for p in g.places],
+        lambda i, g: _written(left[i]) == _written(g),
         lambda i, g: left[i].keyword == g.keyword,
         lambda _i, _g: True,
     ):
@@ -98,6 +97,10 @@ def _pairs_of_groups(node: Node, old: list[Group], new: list[Group]) -> list[tup
                 found.append((left.pop(match), group))
                 rest.remove(group)
     return [*found, *((None, g) for g in rest), *((g, None) for g in left.values())]
+
+
+def _written(group: Group) -> str:
+    return json_key([p.schema for p in group.places])
 
 
 def _compare_group(node: Node, old: Group, new: Group) -> None:
