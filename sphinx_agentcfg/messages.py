@@ -83,7 +83,7 @@ class Message:
         return template.format(**shown)
 
     def template(self, language: str = SOURCE_LANGUAGE) -> str:
-        """Return the sentence in *language* with its ``{fields}`` still open, for a host that sets them in its own way."""
+        """Return the sentence in *language* with its ``{fields}`` still open, for a host that sets them itself."""
         return translate(self.msgid, language)
 
     def __str__(self) -> str:

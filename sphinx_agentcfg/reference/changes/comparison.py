@@ -60,8 +60,9 @@ def semantic_changes(old: Side, new: Side) -> tuple[Change, ...]:
     """Return every change of what the schemas say, the worst class first, else in the order of the new schema."""
     walk = Walk(old, new)
     _dialects(walk)
-    walk.node([old.loaded.root], [new.loaded.root], Where())
+    walk.compare([old.loaded.root], [new.loaded.root], Where())
     _unused(walk)
+    walk.compare_waiting()
     changes = _once(with_moves(walk.out, walk.moved))
     return tuple(sorted(changes, key=lambda c: _ORDER.index(c.class_)))
 

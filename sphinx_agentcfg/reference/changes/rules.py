@@ -70,7 +70,7 @@ def _compare_groups(node: Node) -> None:
     old, new = groups_of(node.old), groups_of(node.new)
     if not old and not new:
         return
-    for before, after in _pairs_of_groups(node, old, new):
+    for before, after in _pairs_of_groups(old, new):
         if before is not None and after is not None:
             _compare_group(node, before, after)
         elif after is not None:
@@ -82,7 +82,7 @@ def _compare_groups(node: Node) -> None:
             node.emit(Kind.RULE_REMOVED, before.keyword, old=shown, **more)
 
 
-def _pairs_of_groups(node: Node, old: list[Group], new: list[Group]) -> list[tuple[Group | None, Group | None]]:
+def _pairs_of_groups(old: list[Group], new: list[Group]) -> list[tuple[Group | None, Group | None]]:
     """Return which list became which: the same one, else one of the same keyword, else the next."""
     left, found = dict(enumerate(old)), list[tuple[Group | None, Group | None]]()
     rest = list(new)

@@ -6,19 +6,21 @@ the new one refuses something that the old one let pass, the change is breaking.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_agentcfg.reference.changes.annotations import compare_annotations
 from sphinx_agentcfg.reference.changes.arrays import compare_arrays
-from sphinx_agentcfg.reference.changes.canonical import ASSERTING, asserted
+from sphinx_agentcfg.reference.changes.canonical import ASSERTING, json_key
 from sphinx_agentcfg.reference.changes.limits import compare_limits
 from sphinx_agentcfg.reference.changes.model import Change, ChangeClass, Kind
 from sphinx_agentcfg.reference.changes.objects import compare_objects
 from sphinx_agentcfg.reference.changes.parts import Key, Parts, Side, described
 from sphinx_agentcfg.reference.changes.rest import differs
 from sphinx_agentcfg.reference.changes.rules import compare_rules
+from sphinx_agentcfg.reference.changes.shortcut import definitions_of_alike
 from sphinx_agentcfg.reference.changes.values import compare_values, types_of
 from sphinx_agentcfg.reference.changes.wrapping import compare_wrapped
 from sphinx_agentcfg.reference.model import MISSING
@@ -170,8 +172,10 @@ class Walk:
     moved: list[tuple[Change, tuple[Place, ...]]] = field(default_factory=list)
     done: set[object] = field(default_factory=set)
     met: set[tuple[bool, Key]] = field(default_factory=set)
+    waiting: deque[tuple[Place, Place, Where]] = field(default_factory=deque)
     left: int = 0
     trial: int = 0
+    settled: bool = False
 
     def __post_init__(self) -> None:
         if not self.left:
@@ -201,6 +205,7 @@ class Walk:
             **more,
         )
         self.out.append(change)
+        self.settled = self.trial > 0 and class_ is ChangeClass.BREAKING  # a trial wants no more than that
         return change
 
     def probe(self, old: Sequence[Place], new: Sequence[Place], where: Where) -> Verdict:
@@ -208,7 +213,7 @@ class Walk:
         if self.trial >= _TRIALS:
             return Verdict(narrows=True)  # not known; the worst is assumed
         trial = Walk(self.old, self.new, left=_SPARE, trial=self.trial + 1)
-        trial.node(old, new, replace(where, passed=True))
+        trial.compare(old, new, replace(where, passed=True, depth=0))
         return Verdict(
             narrows=any(c.class_ is ChangeClass.BREAKING for c in trial.out),
             claims=any(c.kind is Kind.FIELD_ADDED and c.detail == "open" for c in trial.out),
@@ -216,9 +221,24 @@ class Walk:
 
     # --- the pair -----------------------------------------------------------------------------------------------------
 
+    def compare(self, old: Sequence[Place], new: Sequence[Place], where: Where) -> None:
+        """Compare two lists of places, and then every definition that they lead to."""
+        self.node(old, new, where)
+        self.compare_waiting()
+
+    def compare_waiting(self) -> None:
+        """Compare the definitions that were put down and those that they lead to, one after the other."""
+        while self.waiting and not self.settled:
+            old, new, where = self.waiting.popleft()
+            self.node([old], [new], where)
+
     def node(self, old: Iterable[Place], new: Iterable[Place], where: Where, *, texts: bool = True) -> None:
         """Compare what the places *old* and the places *new* say of one value."""
+        if self.settled:
+            return
         old, new = tuple(old), tuple(new)
+        if self._are_alike(old, new, where):
+            return
         pairs, old_parts, new_parts = self._paired(old, new)
         key = (old_parts.key, new_parts.key, where.exact, where.passed, where.required_old, where.required_new, texts)
         if key in self.done:
@@ -235,12 +255,26 @@ class Walk:
             self.definition(before, after, where)
         self._compare(node, texts=texts)
 
+    def _are_alike(self, old: tuple[Place, ...], new: tuple[Place, ...], where: Where) -> bool:
+        """Say whether the two are written alike, and put down the definitions in which they may differ all the same."""
+        if len(old) != 1 or len(new) != 1:
+            return False
+        pairs = definitions_of_alike(self.old, old[0], self.new, new[0])
+        for before, after in pairs or ():
+            self.definition(before, after, where)
+        if pairs is not None:
+            self.met.update(((False, old[0].key), (True, new[0].key)))
+        return pairs is not None
+
     def definition(self, old: Place, new: Place, where: Where = _TOP) -> None:
-        """Compare two versions of a shared definition, under its own name."""
+        """Put two versions of a shared definition down to be compared later, under its own name."""
         name = self.new.shared.get(new.key, self.old.shared.get(old.key))
         name = new.pointer.rpartition("/")[2] if name is None else name
-        at = Where(f"#{name}" if name else "", exact=where.exact, passed=where.passed, depth=where.depth + 1)
-        self.node([old], [new], at)
+        at = Where(f"#{name}" if name else "", exact=where.exact, passed=where.passed)
+        key = (old.key, new.key, at.exact, at.passed)
+        if key not in self.done:
+            self.done.add(key)
+            self.waiting.append((old, new, at))
 
     def _compare(self, node: Node, *, texts: bool) -> None:
         if node.old.nothing or node.new.nothing:
@@ -268,9 +302,9 @@ class Walk:
         compare_annotations(node)
 
     def _too_deep(self, node: Node) -> None:
-        before = [asserted(self.old, p) for p in node.old_places]
-        after = [asserted(self.new, p) for p in node.new_places]
-        if before != after:
+        """Assume the worst where the two are not plainly the same."""
+        before, after = ([p.schema for p in places] for places in (node.old_places, node.new_places))
+        if json_key(before) != json_key(after):
             node.emit(Kind.OTHER, narrows=True)
 
     # --- shared definitions -------------------------------------------------------------------------------------------

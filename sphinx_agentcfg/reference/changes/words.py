@@ -134,8 +134,8 @@ def _what(change: Change, voice: Wording) -> Phrase:
     if kind is Kind.NOT_REQUIRED and change.after:
         return _requirement(N_("no longer always required, only {when}"), change.after, voice)
     parts = {"keyword": code(change.keyword), "old": code(change.old_path)}
-    if kind in {Kind.LIMIT_TIGHTENED, Kind.LIMIT_LOOSENED} and MISSING in (change.old, change.new):
-        return fill(_BY_PRESENCE[Kind.OTHER][0 if change.old is MISSING else 1], voice.language, **parts)
+    if kind in {Kind.LIMIT_TIGHTENED, Kind.LIMIT_LOOSENED} and (change.old is MISSING or change.new is MISSING):
+        kind = Kind.OTHER  # a limit that was not there before was added, rather than tightened
     if kind in _BY_PRESENCE:
         templates = _MEANING if kind is Kind.REWORDED and change.detail else _BY_PRESENCE[kind]
         if change.detail:
