@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sphinx_agentcfg.messages import message
+from sphinx_agentcfg.messages import N_, message
 from sphinx_agentcfg.reference import paths
 from sphinx_agentcfg.reference.clauses import contained, ruled_out, shown, values_in_words, where
 
@@ -17,7 +17,12 @@ __all__ = ["must_be", "words"]
 
 _TOO_SHORT = {"minItems", "minLength", "minProperties"}
 _TOO_LONG = {"maxItems", "maxLength", "maxProperties"}
-_OUT_OF_RANGE = {"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"}
+_OUT_OF_RANGE = {
+    "minimum": N_("{where} must be at least {n}; change the value"),
+    "maximum": N_("{where} must be at most {n}; change the value"),
+    "exclusiveMinimum": N_("{where} must be greater than {n}; change the value"),
+    "exclusiveMaximum": N_("{where} must be less than {n}; change the value"),
+}
 _NO_MORE_ITEMS = {"items", "additionalItems", "unevaluatedItems"}
 _CONTAINS = {"contains", "minContains", "maxContains"}
 
@@ -62,9 +67,7 @@ def _about_the_size(keyword: str, value: Any, subject: Message) -> Message | Non
     if keyword in _TOO_LONG:
         return message("{where} is too long: at most {n}; shorten it", where=subject, n=value)
     if keyword in _OUT_OF_RANGE:
-        return message(
-            "{where} is out of range: {keyword} {n}; change the value", where=subject, keyword=keyword, n=value
-        )
+        return message(_OUT_OF_RANGE[keyword], where=subject, n=value)
     if keyword in _NO_MORE_ITEMS:
         return message("{where} has more items than the schema allows; remove those at its end", where=subject)
     if keyword == "uniqueItems":

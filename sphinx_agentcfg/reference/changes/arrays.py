@@ -25,9 +25,10 @@ _ALL = ("items", "additionalItems", "contains")
 _ITEMS = ("items", "prefixItems", "additionalItems", "unevaluatedItems")
 
 
-def compare_arrays(node: Node) -> None:
+def compare_arrays(node: Node | None) -> None:
     """Note what differs in the items of an array."""
-    node = node.within("array" in node.old_types)
+    if node is None:
+        return
     start = len(node.walk.out)
     _items(node)
     idle = ["additionalItems"] if not any(isinstance(v, list) for v in _both(node, "items")) else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_agentcfg.reference.changes.canonical import unique
@@ -11,7 +12,7 @@ from sphinx_agentcfg.reference.changes.rest import differs, is_number, tell_rest
 from sphinx_agentcfg.reference.model import MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from sphinx_agentcfg.reference.changes.parts import Parts
     from sphinx_agentcfg.reference.changes.walk import Node
@@ -44,12 +45,17 @@ class _Bound(NamedTuple):
 def compare_limits(node: Node) -> None:
     """Note what differs in every keyword that limits a value by itself."""
     for keywords, sign, types in _BOUNDS:
-        compare_bound(node.within(bool(types & node.old_types)), keywords, sign)
-    _compare_patterns(node.within("string" in node.old_types))
-    _compare_multiples(node.within(bool({"integer", "fraction"} & node.old_types)))
-    _compare_uniqueness(node.within("array" in node.old_types))
+        _with(node.of(*types), partial(compare_bound, keywords=keywords, sign=sign))
+    _with(node.of("string"), _compare_patterns)
+    _with(node.of("integer", "fraction"), _compare_multiples)
+    _with(node.of("array"), _compare_uniqueness)
     for keyword in _SETS:
         _compare_set(node, keyword)
+
+
+def _with(node: Node | None, compare: Callable[[Node], None]) -> None:
+    if node is not None:
+        compare(node)
 
 
 # --- bounds -----------------------------------------------------------------------------------------------------------

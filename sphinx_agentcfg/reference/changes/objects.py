@@ -28,9 +28,10 @@ __all__ = ["compare_objects"]
 _OTHERS = ("additionalProperties", "unevaluatedProperties")
 
 
-def compare_objects(node: Node) -> None:
+def compare_objects(node: Node | None) -> None:
     """Note what differs in the fields of an object."""
-    node = node.within("object" in node.old_types)
+    if node is None:
+        return
     start = len(node.walk.out)
     told = _fields(node)
     _free_keys(node)

@@ -35,10 +35,11 @@ def compare_rules(node: Node) -> None:
     start = len(node.walk.out)
     _compare_groups(node)
     tell_rest(node, start, bare(node, _GROUPS))
-    objects = node.within("object" in node.old_types)
+    objects = node.of("object")
     _compare_tests(node)
-    _compare_dependent_schemas(objects)
-    _compare_dependent_names(objects)
+    if objects is not None:
+        _compare_dependent_schemas(objects)
+        _compare_dependent_names(objects)
     _compare_ruled_out(node)
 
 

@@ -148,9 +148,16 @@ class Node:
         pointers = {"pointer": self.new.pointer(keyword), "old_pointer": self.old.pointer(keyword)}
         self.walk.emit(self.where, kind, keyword=keyword, old=old, new=new, **{**pointers, **more})
 
-    def within(self, applies: bool) -> Node:  # noqa: FBT001  # one question, one answer
-        """Return the same node, in which nothing is breaking where nothing *applies* to any value of before."""
-        return self if applies else replace(self, where=replace(self.where, passed=False))
+    def of(self, *types: str) -> Node | None:
+        """Return what is to be compared of values of *types*.
+
+        Nothing where only one version lets them pass: the change of the type tells all. Where neither does, nothing
+        that differs can break.
+        """
+        before, now = bool(self.old_types & {*types}), bool(self.new_types & {*types})
+        if before != now:
+            return None
+        return self if before else replace(self, where=replace(self.where, passed=False))
 
 
 def _names(parts: Parts) -> frozenset[str]:
@@ -284,8 +291,8 @@ class Walk:
             return
         compare_values(node)
         compare_limits(node)
-        compare_objects(node)
-        compare_arrays(node)
+        compare_objects(node.of("object"))
+        compare_arrays(node.of("array"))
         compare_rules(node)
         if texts:
             compare_annotations(node)

@@ -82,8 +82,8 @@ def problems(folder: Path, schema: Any, text: str, language: str = "en") -> list
             "a: 1",
             1,
             4,
-            "`a` is out of range: exclusiveMinimum 1; change the value",
-            "`a` 超出范围（exclusiveMinimum 1）；请修改取值",
+            "`a` must be greater than 1; change the value",
+            "`a` 必须大于 1；请修改取值",
         ),
         (
             {"properties": {"a": {"uniqueItems": True}}},
