@@ -7,9 +7,13 @@ The stages, in order:
 3. :mod:`.shapes` gathers every view of one value; :mod:`.conditions` says when a view counts.
 4. :mod:`.types` and :mod:`.facets` turn views into what a reader is told; :mod:`.build` walks the whole tree.
 5. :mod:`.translations` finds each text in the other language; :mod:`.wording` says types, limits and conditions.
-6. :mod:`.skeletons` (with :mod:`.samples`) and :mod:`.validation` (with :mod:`.violations`) make and check examples.
+6. :mod:`.skeletons` (with :mod:`.samples` and :mod:`.comments`) writes templates; :mod:`.rows` lists every path.
+7. :mod:`.validation` checks documents: :mod:`.keyword_checks` finds what is wrong, :mod:`.explaining` which of it to
+   tell, :mod:`.violations` and :mod:`.clauses` how.
+8. :mod:`.revisions` and :mod:`.changes` compare two versions of a schema.
 
-The values in between are in :mod:`.model`, the names of things in :mod:`.paths`.
+:mod:`.annotations`, :mod:`.sections` and :mod:`.governing` read what our own keywords and evolcore's add. The values in
+between are in :mod:`.model` and :mod:`.expressions`, the names of things in :mod:`.paths`.
 """
 
 from __future__ import annotations

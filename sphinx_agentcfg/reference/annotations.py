@@ -8,17 +8,20 @@ added. Each added text remembers the file that it stands in (:class:`Added`), be
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.pointers import join, split
+from sphinx_agentcfg.findings import Finding, Severity
 from sphinx_agentcfg.messages import message
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sphinx_agentcfg.documents import Document
     from sphinx_agentcfg.messages import Message
 
-__all__ = ["Added", "annotated", "origins"]
+__all__ = ["Added", "annotated_document", "origins"]
 
 ALLOWED = frozenset(
     {
@@ -55,7 +58,22 @@ class Added(str):
         return made
 
 
-def annotated(schema: Any, added: Any, file: Path) -> tuple[Any, list[tuple[str, Message]]]:
+def annotated_document(document: Document, texts: Document) -> tuple[Document, list[Finding]]:
+    """Return the schema in *document* with the annotations that *texts* holds, and what is wrong with them."""
+    problems = list(texts.findings)
+    if not texts.readable:
+        return document, problems
+    assert texts.path is not None  # noqa: S101  # read from a file by our caller
+    schema, clashes = _annotated(document.data, texts.data, texts.path.absolute())
+    for pointer, text in clashes:
+        located = texts.positions().get(pointer)
+        line, column = (located.value.line, located.value.column) if located else (None, None)
+        rule, warning = "schema/annotation-clash", Severity.WARNING
+        problems.append(Finding(rule, warning, texts.name, text, line, column, pointer))
+    return replace(document, data=schema), problems
+
+
+def _annotated(schema: Any, added: Any, file: Path) -> tuple[Any, list[tuple[str, Message]]]:
     """Return *schema* with the annotations *added* from *file*, and what could not be added, by pointer into *file*."""
     whole = deepcopy(schema)
     problems: list[tuple[str, Message]] = []

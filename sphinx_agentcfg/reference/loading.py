@@ -6,7 +6,7 @@ data. ``$ref`` are resolved by the ``referencing`` library; this module only dec
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from sphinx_agentcfg.documents import Document, read_document
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.findings import Finding, Severity
 from sphinx_agentcfg.messages import Message, message
-from sphinx_agentcfg.reference.annotations import annotated
+from sphinx_agentcfg.reference.annotations import annotated_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -282,25 +282,10 @@ def load_schema(path: Path, name: str, allowed: Iterable[Path], annotations: Pat
     problems: list[Finding] = []
     texts = read_document(annotations, name=f"{name} ({annotations.name})") if annotations else None
     if texts is not None and document.readable:
-        document, problems = _annotated(document, texts)
+        document, problems = annotated_document(document, texts)
     folders = tuple({f.resolve() for f in (*allowed, path.parent)})
     loaded = SchemaSet(path, name, document, folders, problems=problems)
     loaded.add(path, document)
     if annotations and texts:
         loaded.documents[annotations.absolute()] = texts
     return loaded
-
-
-def _annotated(document: Document, texts: Document) -> tuple[Document, list[Finding]]:
-    """Return the schema in *document* with the annotations that *texts* holds, and what is wrong with them."""
-    problems = list(texts.findings)
-    if not texts.readable:
-        return document, problems
-    assert texts.path is not None  # noqa: S101  # read from a file by our caller
-    schema, clashes = annotated(document.data, texts.data, texts.path.absolute())
-    for pointer, text in clashes:
-        located = texts.positions().get(pointer)
-        line, column = (located.value.line, located.value.column) if located else (None, None)
-        rule, warning = "schema/annotation-clash", Severity.WARNING
-        problems.append(Finding(rule, warning, texts.name, text, line, column, pointer))
-    return replace(document, data=schema), problems
