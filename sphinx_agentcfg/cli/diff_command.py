@@ -49,7 +49,7 @@ def command(old: str, new: str, output: str, language: str, format_dirs: tuple[P
         print_findings([f for f in version.findings if f.severity is not Severity.INFO], language)
     changes = compare(*versions)
     if output == "json":
-        click.echo(json_text([_row(change) for change in changes.changes]))
+        click.echo(json_text(_data(changes)))
     else:
         for line in _lines(changes, language, markdown=output == "md"):
             say(line)
@@ -89,6 +89,13 @@ def _item(change: Change, voice: Wording, *, markdown: bool) -> str:
 def _voice(language: str) -> Wording:
     """Return the words of *language*; titles of alternatives stay as the schema has them."""
     return Wording(language, Translations(guess_language(())))
+
+
+def _data(changes: Changes) -> dict[str, Any]:
+    """Return everything as JSON; ``state`` tells how far two files without a change are the same."""
+    counts = {class_.value: len(changes.of(class_)) for class_ in ChangeClass}
+    said = {language: summary(changes).text(language) for language in LANGUAGES}
+    return {"state": changes.state.value, "summary": said, **counts, "changes": [_row(c) for c in changes.changes]}
 
 
 def _row(change: Change) -> dict[str, Any]:

@@ -132,7 +132,7 @@ def _git(folder: Path, *arguments: str) -> bytes | None:
             check=False,
             timeout=_SECONDS,
         )
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
         raise GitProblem("unknown-revision", message("git is not installed; it is needed to read a revision")) from None
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None

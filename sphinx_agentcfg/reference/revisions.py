@@ -20,6 +20,7 @@ from sphinx_agentcfg.reference.checking import check_schema
 from sphinx_agentcfg.reference.definitions import Definitions, find_definitions
 from sphinx_agentcfg.reference.git import GitProblem, Revision, open_revision
 from sphinx_agentcfg.reference.loading import SchemaSet, load_schema
+from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -77,7 +78,7 @@ def read_version(name: str, catalog: Catalog, folder: Path, allowed: Iterable[Pa
     """
     path = _path(folder, name)
     if path is None:
-        raise NoVersion("missing", message("{name} is no name of a file; check it", name=name))
+        raise NoVersion("missing", message("{name} is no name of a file; check it", name=excerpt(name)))
     if path.exists():
         return _of_file(own_schema(path, name), name, allowed)
     try:

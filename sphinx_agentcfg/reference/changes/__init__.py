@@ -7,7 +7,8 @@ The classes are those of an author who has files that the old version let pass:
 - *wording*: only texts changed, or only the way in which the schema says the same.
 
 :mod:`.walk` meets each pair of subschemas once; :mod:`.values`, :mod:`.limits`, :mod:`.objects`, :mod:`.arrays`,
-:mod:`.rules` and :mod:`.annotations` compare one group of keywords each; :mod:`.words` says a change in a language.
+:mod:`.rules`, :mod:`.outcomes` and :mod:`.annotations` compare one group of keywords each; :mod:`.words` says a change
+in a language. Where two things cannot be compared (two patterns, two conditions), the worst is assumed.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from sphinx_agentcfg.reference.model import MISSING
 from sphinx_agentcfg.reference.texts import inline_keyword
 
 if TYPE_CHECKING:
-    from sphinx_agentcfg.reference.changes.walk import Node
+    from sphinx_agentcfg.reference.changes.node import Node
 
 __all__ = ["compare_annotations"]
 

@@ -12,8 +12,8 @@ from sphinx_agentcfg.reference.changes.rest import bare, differs, tell_rest
 from sphinx_agentcfg.reference.keywords import is_schema, sequence
 
 if TYPE_CHECKING:
+    from sphinx_agentcfg.reference.changes.node import Node
     from sphinx_agentcfg.reference.changes.parts import Part, Parts
-    from sphinx_agentcfg.reference.changes.walk import Node
     from sphinx_agentcfg.reference.loading import Place
 
 __all__ = ["compare_arrays"]

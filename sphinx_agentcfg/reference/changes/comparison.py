@@ -10,8 +10,9 @@ from sphinx_agentcfg.reference.changes.canonical import json_key
 from sphinx_agentcfg.reference.changes.layout import ends_of, has_mark, state_of
 from sphinx_agentcfg.reference.changes.model import Change, ChangeClass, Changes, Kind, State
 from sphinx_agentcfg.reference.changes.moves import with_moves
+from sphinx_agentcfg.reference.changes.node import Where
 from sphinx_agentcfg.reference.changes.parts import Side
-from sphinx_agentcfg.reference.changes.walk import Walk, Where
+from sphinx_agentcfg.reference.changes.walk import Walk
 from sphinx_agentcfg.reference.keywords import DEFINITIONS, is_schema, subschemas
 from sphinx_agentcfg.reference.model import MISSING
 

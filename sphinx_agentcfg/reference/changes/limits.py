@@ -14,8 +14,8 @@ from sphinx_agentcfg.reference.model import MISSING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from sphinx_agentcfg.reference.changes.node import Node
     from sphinx_agentcfg.reference.changes.parts import Parts
-    from sphinx_agentcfg.reference.changes.walk import Node
 
 __all__ = ["compare_bound", "compare_limits"]
 

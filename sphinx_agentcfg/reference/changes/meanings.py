@@ -13,8 +13,8 @@ from sphinx_agentcfg.reference.model import MISSING
 from sphinx_agentcfg.reference.texts import meanings
 
 if TYPE_CHECKING:
+    from sphinx_agentcfg.reference.changes.node import Node
     from sphinx_agentcfg.reference.changes.parts import Parts
-    from sphinx_agentcfg.reference.changes.walk import Node
 
 __all__ = ["MEANINGS", "compare_meanings"]
 

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.reference import paths
 from sphinx_agentcfg.reference.changes.model import Kind
+from sphinx_agentcfg.reference.changes.outcomes import required_when
 from sphinx_agentcfg.reference.changes.parts import evaluates_freely, governing
 from sphinx_agentcfg.reference.changes.rest import bare, tell_rest
-from sphinx_agentcfg.reference.changes.rules import required_when
 from sphinx_agentcfg.reference.keywords import mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from sphinx_agentcfg.reference.changes.node import Node, Where
     from sphinx_agentcfg.reference.changes.parts import Parts, Side
-    from sphinx_agentcfg.reference.changes.walk import Node, Where
     from sphinx_agentcfg.reference.loading import Place
 
 __all__ = ["compare_objects"]

@@ -12,8 +12,8 @@ from sphinx_agentcfg.reference.model import MISSING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from sphinx_agentcfg.reference.changes.node import Node
     from sphinx_agentcfg.reference.changes.parts import Parts
-    from sphinx_agentcfg.reference.changes.walk import Node
 
 __all__ = ["bare", "differs", "first", "is_number", "tell_rest"]
 

@@ -10,7 +10,7 @@ from sphinx_agentcfg.reference.changes.model import Kind
 from sphinx_agentcfg.reference.model import MISSING
 
 if TYPE_CHECKING:
-    from sphinx_agentcfg.reference.changes.walk import Node
+    from sphinx_agentcfg.reference.changes.node import Node
 
 __all__ = ["compare_sections"]
 

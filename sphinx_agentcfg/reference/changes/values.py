@@ -13,8 +13,8 @@ from sphinx_agentcfg.reference.texts import inline_keyword
 from sphinx_agentcfg.reference.types import json_type
 
 if TYPE_CHECKING:
+    from sphinx_agentcfg.reference.changes.node import Node
     from sphinx_agentcfg.reference.changes.parts import Part, Parts
-    from sphinx_agentcfg.reference.changes.walk import Node
 
 __all__ = ["compare_values", "is_plain_list", "is_type_list", "names_of", "types_of", "values_of"]
 

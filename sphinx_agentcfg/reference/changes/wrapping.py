@@ -13,7 +13,7 @@ from sphinx_agentcfg.reference.changes.parts import Parts
 from sphinx_agentcfg.reference.changes.rules import Group, groups_of
 
 if TYPE_CHECKING:
-    from sphinx_agentcfg.reference.changes.walk import Node
+    from sphinx_agentcfg.reference.changes.node import Node
     from sphinx_agentcfg.reference.loading import Place
 
 __all__ = ["compare_wrapped"]
