@@ -25,7 +25,16 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.reference.expressions import Condition
     from sphinx_agentcfg.reference.phrases import Phrase
 
-__all__ = ["condition_in_words", "contained", "requirement_in_words", "ruled_out", "shown", "values_in_words", "where"]
+__all__ = [
+    "condition_in_words",
+    "contained",
+    "in_code",
+    "requirement_in_words",
+    "ruled_out",
+    "shown",
+    "values_in_words",
+    "where",
+]
 
 _MOST_VALUES = 12
 _MOST_PARTS = 20
@@ -36,6 +45,15 @@ _NO_STRING = re.compile(r"true|false|null|-?[0-9.]{1,20}(?:[eE][+-]?[0-9]{1,4})?
 def where(path: str) -> Message:
     """Return the subject of a sentence about the value at *path*."""
     return message("`{path}`", path=path) if path else message("the document")
+
+
+def in_code(groups: list[list[str]]) -> Message:
+    """Return names as code, "`a` · `b` + `c`": a sentence of its own, so that a page can set each name as such."""
+    names = {f"n{i}": name for i, name in enumerate(name for group in groups for name in group)}
+    places = iter(names)
+    return Message(
+        " · ".join(" + ".join(f"`{{{next(places)}}}`" for _ in group) for group in groups), tuple(names.items())
+    )
 
 
 def shown(value: Any, limit: int = 60) -> str:  # any JSON value
@@ -112,7 +130,7 @@ def _fields_ruled_out(condition: Condition, path: str) -> Message | None:
         case IsSet(name):
             return message("{where} must not be set here; remove it", where=where(paths.child(path, name)))
         case All(parts) | Any_(parts) if all(isinstance(p, IsSet) for p in parts):
-            names = " · ".join(f"`{paths.child(path, p.name)}`" for p in parts if isinstance(p, IsSet))
+            names = in_code([[paths.child(path, p.name)] for p in parts if isinstance(p, IsSet)])
             if isinstance(condition, All):
                 return message("{names} must not be set together; remove one of them", names=names)
             return message("none of {names} may be set here; remove those that are", names=names)

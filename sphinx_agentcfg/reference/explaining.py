@@ -12,7 +12,7 @@ from sphinx_agentcfg.errors import did_you_mean
 from sphinx_agentcfg.messages import N_, Message, message
 from sphinx_agentcfg.reference import paths
 from sphinx_agentcfg.reference.alternatives import choose
-from sphinx_agentcfg.reference.clauses import condition_in_words, requirement_in_words, where
+from sphinx_agentcfg.reference.clauses import condition_in_words, in_code, requirement_in_words, where
 from sphinx_agentcfg.reference.conditions import all_of
 from sphinx_agentcfg.reference.keyword_checks import Fits, KeyOf, Under
 from sphinx_agentcfg.reference.shapes import only_required
@@ -154,10 +154,9 @@ def _fits(error: ValidationError, numbers: tuple[int, ...], path: str) -> Messag
     )
 
 
-def _names(branches: list[Any], path: str) -> str:
+def _names(branches: list[Any], path: str) -> Message:
     """Return the fields that each alternative wants: "`a` · `b` + `c`"."""
-    groups = [" + ".join(f"`{paths.child(path, str(n))}`" for n in b["required"]) for b in branches]
-    return " · ".join(groups)
+    return in_code([[paths.child(path, str(n)) for n in b["required"]] for b in branches])
 
 
 def _or(causes: list[Message]) -> Message:
