@@ -8,6 +8,7 @@ from docutils import nodes
 
 from sphinx_agentcfg.languages import normalise
 from sphinx_agentcfg.messages import N_
+from sphinx_agentcfg.reference.skeletons import skeleton
 from sphinx_agentcfg.sphinx_ext.entries import entry
 from sphinx_agentcfg.sphinx_ext.examples import examples
 from sphinx_agentcfg.sphinx_ext.fragments import inline_nodes
@@ -82,6 +83,9 @@ def _definitions(page: Page) -> Iterator[nodes.Node]:
 
 def _skeletons(page: Page) -> Iterator[nodes.Node]:
     if not page.reference.root.children:
+        return
+    if skeleton(page.reference, full=False) == skeleton(page.reference, full=True):
+        yield skeleton_block(page, full=True)
         return
     for full, label in ((False, N_("Minimal: what must be there")), (True, N_("Full: every field"))):
         yield paragraph(page.speaker.label(label), "agentcfg-lead")

@@ -126,6 +126,14 @@ def test_every_entry_is_in_the_list_of_all_fields(site: Built) -> None:
     assert summary.get_text() == f"All {len(entries)} fields"
 
 
+def test_where_minimal_and_full_are_the_same_one_template_stands_there(tmp_path: Path) -> None:
+    files = {"index.rst": page("agentfs/persona", ":languages: en"), "s.rst": ":orphan:\n\n" + page("s.json")}
+    built = build(tmp_path, files | {"s.json": {"required": ["a"], "properties": {"a": {"type": "string"}}}})
+    assert built.warnings == []
+    for name in ("index.html", "s.html"):
+        assert len(built.soup(name).select(".agentcfg-skeleton pre")) == 1
+
+
 def test_a_small_page_has_no_list_of_all_fields(site: Built) -> None:
     assert site.soup("small.html").select(".agentcfg-tree") == []
 
