@@ -15,7 +15,7 @@ from sphinx_agentcfg.safe_text import visible
 if TYPE_CHECKING:
     from sphinx_agentcfg.messages import Message
 
-__all__ = ["Finding", "Severity"]
+__all__ = ["Finding", "Fix", "Severity"]
 
 
 class Severity(StrEnum):
@@ -27,12 +27,28 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """A change of the file that is sure to mend it: *text* takes the place of what stands from here to there.
+
+    Lines and columns start at 1 and count characters; the end is the place after the last character that goes.
+    """
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One reported problem.
 
     ``path`` is the file as a person would name it (relative where that is possible). ``line`` and ``column`` start
     at 1 and count characters, not bytes; both are None where a place inside the file makes no sense. ``pointer`` is a
-    JSON Pointer (RFC 6901), ``""`` for the whole document and None where there is none.
+    JSON Pointer (RFC 6901), ``""`` for the whole document and None where there is none; where a key is missing, it is
+    the pointer of the object that lacks it, and ``missing`` the key. ``profile`` is the id of the profile that the
+    finding belongs to, as far as it belongs to one; ``fix`` is there only where a mending is certain.
     """
 
     rule: str
@@ -42,6 +58,9 @@ class Finding:
     line: int | None = None
     column: int | None = None
     pointer: str | None = None
+    missing: str = ""
+    profile: str = ""
+    fix: Fix | None = None
 
     @property
     def name(self) -> str:

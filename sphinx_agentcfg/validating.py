@@ -52,14 +52,15 @@ class FileChecker:
             if guess.type is None:
                 return (Finding("file/unknown-type", Severity.ERROR, name, _unknown(guess)),)
             document_type = guess.type
-        return self._findings(read_document(path, name=name, syntax=_syntax(document_type)), document_type)
+        return self.check_document(read_document(path, name=name, syntax=_syntax(document_type)), document_type)
 
     def check_text(self, content: bytes, name: str, document_type: DocumentType) -> tuple[Finding, ...]:
         """Return the findings of a text that is no file."""
         syntax = _syntax(document_type) or ("json" if content.lstrip()[:1] in {b"{", b"["} else "yaml")
-        return self._findings(parse_document(content, name=name, syntax=syntax), document_type)
+        return self.check_document(parse_document(content, name=name, syntax=syntax), document_type)
 
-    def _findings(self, document: Document, document_type: DocumentType) -> tuple[Finding, ...]:
+    def check_document(self, document: Document, document_type: DocumentType) -> tuple[Finding, ...]:
+        """Return the findings of a document that was read already."""
         group = document_type.id.partition("/")[0] if document_type.manifest else _NO_FORMAT
         return validate(document, self._validator(document_type), group)
 

@@ -5,7 +5,7 @@ An error that only says where to look (``anyOf``, ``if``, ``propertyNames``) giv
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.errors import did_you_mean
@@ -16,7 +16,7 @@ from sphinx_agentcfg.reference.clauses import condition_in_words, in_code, requi
 from sphinx_agentcfg.reference.conditions import all_of
 from sphinx_agentcfg.reference.keyword_checks import Fits, KeyOf, Under
 from sphinx_agentcfg.reference.shapes import only_required
-from sphinx_agentcfg.reference.violations import must_be, words
+from sphinx_agentcfg.reference.violations import missing_name, must_be, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,11 +34,15 @@ _MOST_SUGGESTIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """What is wrong, and where: the keys and indices that lead there; ``at_key`` means the key and not its value."""
+    """What is wrong, and where: the keys and indices that lead there; ``at_key`` means the key and not its value.
+
+    ``missing`` is the key that the object there lacks.
+    """
 
     tokens: tuple[str | int, ...]
     text: Message
     at_key: bool = False
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +81,19 @@ class Explainer:
                 yield _under(why, Violation((*tokens, key), self._unknown(error, (*tokens, key)), at_key=True))
         elif error.validator == "additionalProperties":
             yield _under(why, Violation(tokens, self._unknown(error, tokens), at_key=True))
-        elif error.validator == "required" and why and (said := requirement_in_words(why.condition)):
-            yield Violation(tokens, words(error, _field(tokens), said))
+        elif error.validator == "required":
+            yield self._missing(error, tokens, why)
         elif error.validator in {"anyOf", "oneOf"} and error.context:
             yield from self._alternatives(error, tokens, why)
         else:
             yield _under(why, Violation(tokens, words(error, _field(tokens)), at_key=error.validator is None))
+
+    @staticmethod
+    def _missing(error: ValidationError, tokens: tuple[str | int, ...], why: _Why | None) -> Violation:
+        said, name = requirement_in_words(why.condition) if why else None, missing_name(error)
+        if said:
+            return Violation(tokens, words(error, _field(tokens), said), missing=name)
+        return replace(_under(why, Violation(tokens, words(error, _field(tokens)))), missing=name)
 
     def _key(self, error: ValidationError, key: str) -> Message:
         inner = (error.context or [])[0]

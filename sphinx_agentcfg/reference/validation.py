@@ -84,4 +84,5 @@ def _finding(document: Document, violation: Violation, group: str) -> Finding:
         line=position.line if position else None,
         column=position.column if position else None,
         pointer=pointer,
+        missing=violation.missing,
     )

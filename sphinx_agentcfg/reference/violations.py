@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sphinx_agentcfg.messages import Message
 
-__all__ = ["must_be", "words"]
+__all__ = ["missing_name", "must_be", "words"]
 
 _TOO_SHORT = {"minItems", "minLength", "minProperties"}
 _TOO_LONG = {"maxItems", "maxLength", "maxProperties"}
@@ -48,9 +48,13 @@ def words(error: ValidationError, path: str, needed: Message | None = None) -> M
     )
 
 
+def missing_name(error: ValidationError) -> str:
+    """Return the key that ``required`` misses: one error for each, and only the library's own sentence says which."""
+    return next((n for n in _names(error.validator_value) if error.message.startswith(repr(n))), "")
+
+
 def _missing(error: ValidationError, path: str, needed: Message | None) -> Message:
-    # One error for each missing name, and only the library's own sentence says which.
-    name = next((n for n in _names(error.validator_value) if error.message.startswith(repr(n))), "")
+    name = missing_name(error)
     if needed:
         return message("`{path}` is missing ({needed}); add it", path=paths.child(path, name), needed=needed)
     return message("`{path}` is missing; add it", path=paths.child(path, name))

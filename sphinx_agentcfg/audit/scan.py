@@ -1,0 +1,139 @@
+"""A folder in, an ``Audit`` out: one walk of the tree, then each format resolves what it knows.
+
+A pure function of the folder: nothing is executed, nothing is fetched, nothing outside the folder is read.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sphinx_agentcfg.audit.model import Audit
+from sphinx_agentcfg.catalog import Catalog
+from sphinx_agentcfg.documents.discovery import walk
+from sphinx_agentcfg.findings import Finding, Severity
+from sphinx_agentcfg.formats.registry import module_of
+from sphinx_agentcfg.formats.workspace import Library, Workspace
+from sphinx_agentcfg.messages import message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from sphinx_agentcfg.formats.model import Profile, Resolved
+    from sphinx_agentcfg.manifests import ConfigFormat
+
+__all__ = ["read_repository"]
+
+_MOST_NAMED = 5
+
+
+def read_repository(
+    root: Path,
+    catalog: Catalog | None = None,
+    *,
+    only: Sequence[str] = (),
+    gitignore: bool = False,
+    tell: Callable[[int], None] | None = None,
+) -> Audit:
+    """Read and resolve the repository at *root*, a folder that is there.
+
+    *only* names the formats to look for (without: every format of the *catalog*; raises :exc:`UnknownFormat`);
+    *gitignore* leaves out what ``.gitignore`` files name; *tell* hears how many files were read so far.
+    """
+    catalog = catalog or Catalog.builtin()
+    formats = [catalog.format(name) for name in only] or list(catalog.formats)
+    tree = walk(root, gitignore=gitignore)
+    library = Library(tree, catalog, tell)
+    resolved = tuple(_resolve(library, each, asked_for=bool(only)) for each in formats)
+    findings = list(tree.findings)
+    findings += library.checker.schema_findings
+    for each in resolved:
+        findings += _telling(each)
+    findings += _duplicates(resolved)
+    if not any(each.profiles or each.documents or each.findings for each in resolved):
+        findings.append(_nothing_known(formats, len(tree.files)))
+    findings = _assigned(findings, [profile for each in resolved for profile in each.profiles])
+    return Audit(root, catalog, resolved, tuple(_sorted(findings)), len(tree.files), library.read)
+
+
+def _resolve(library: Library, config_format: ConfigFormat, *, asked_for: bool) -> Resolved:
+    return module_of(config_format.id).resolve(Workspace(library, config_format, asked_for=asked_for))
+
+
+def _telling(resolved: Resolved) -> Iterator[Finding]:
+    """Leave out what the schema says where a rule of the format says it better (``FormatModule``)."""
+    names: frozenset[str] = getattr(module_of(resolved.format), "REPLACES", frozenset())
+    better = {_place(f) for f in resolved.findings if f.name in names and f.rule != f"{resolved.format}/schema"}
+    for finding in resolved.findings:
+        if not (better and finding.rule == f"{resolved.format}/schema" and _place(finding) in better):
+            yield finding
+
+
+def _place(finding: Finding) -> tuple[str, str | None, str]:
+    return finding.path, finding.pointer, finding.missing
+
+
+def _duplicates(all_resolved: Iterable[Resolved]) -> Iterator[Finding]:
+    """Give a finding for each profile whose name others have too, unless the format has a rule that says so."""
+    for resolved in all_resolved:
+        told = {f.path for f in resolved.findings if f.name in getattr(module_of(resolved.format), "DUPLICATES", ())}
+        same: dict[str, list[Profile]] = defaultdict(list)
+        for profile in resolved.profiles:
+            name, at, _ = profile.id.partition("@")
+            if at:
+                same[name].append(profile)
+        for name, profiles in same.items():
+            for profile in profiles:
+                others = [p.path for p in profiles if p is not profile]
+                if profile.path not in told and others:
+                    yield _duplicate(profile, name, others)
+
+
+def _duplicate(profile: Profile, name: str, others: list[str]) -> Finding:
+    text = message(
+        "other profiles have the id {id} too ({paths}); give each a name of its own",
+        id=name,
+        paths=", ".join(others[:_MOST_NAMED]) + (", …" if len(others) > _MOST_NAMED else ""),
+    )
+    return Finding("audit/duplicate-id", Severity.WARNING, profile.path, text, 1, 1, profile=profile.id)
+
+
+def _nothing_known(formats: Sequence[ConfigFormat], files: int) -> Finding:
+    text = message(
+        "none of the {files} files belongs to a format that was looked for ({formats}); check the path, or name the "
+        "folder of a format of your own",
+        files=files,
+        formats=", ".join(f.id for f in formats),
+    )
+    return Finding("audit/no-known-format", Severity.INFO, ".", text)
+
+
+def _assigned(findings: Iterable[Finding], profiles: Iterable[Profile]) -> list[Finding]:
+    """Return each finding once, with the profile that it belongs to: the innermost one that its pointer lies in."""
+    owners: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for profile in profiles:
+        if not profile.parts:
+            owners[profile.path].append((profile.pointer, profile.id))
+        for part in profile.parts:
+            owners[part.document].append((part.pointer, profile.id))
+    unique: dict[tuple[object, ...], Finding] = {}
+    for finding in findings:
+        owned = finding if finding.profile else replace(finding, profile=_owner(finding, owners.get(finding.path, ())))
+        key = (owned.rule, owned.path, owned.line, owned.column, owned.pointer, owned.missing, owned.message)
+        unique.setdefault(key, owned)
+    return list(unique.values())
+
+
+def _owner(finding: Finding, owners: Sequence[tuple[str, str]]) -> str:
+    inside = [(len(start), i) for i, (start, _) in enumerate(owners) if _within(finding.pointer or "", start)]
+    return owners[max(inside, key=lambda each: (each[0], -each[1]))[1]][1] if inside else ""
+
+
+def _within(pointer: str, start: str) -> bool:
+    return not start or pointer == start or pointer.startswith(f"{start}/")
+
+
+def _sorted(findings: list[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda f: (f.path, f.line or 0, f.column or 0, f.rule, f.pointer or ""))
