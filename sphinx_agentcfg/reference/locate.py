@@ -37,12 +37,16 @@ class FieldFinder:
         """Return the path for the keys and indices *tokens* (an index is a number in text), or None."""
         path = ""
         for token in tokens:
-            path = self._links.get(path, path)
-            step = self._step(path, token)
+            _, step = self.step(path, token)
             if step is None:
                 return None
             path = step
         return path
+
+    def step(self, path: str, token: str) -> tuple[str, str | None]:
+        """Return the field that explains *path* (itself, or a definition), and the one that *token* leads to there."""
+        path = self._links.get(path, path)
+        return path, self._step(path, token)
 
     def _step(self, path: str, token: str) -> str | None:
         named = paths.child(path, token)

@@ -1,0 +1,207 @@
+"""Generated Leji profiles: reading, resolving and checking them beside what merely reading and parsing them costs.
+
+The floor is what any tool in Python must do: read each file and hand its header to PyYAML's ``CSafeLoader``.
+``python -m benchmarks.leji_profiles audit|floor|leji FOLDER`` is one side; it prints the CPU seconds of the work alone.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.measuring import Growth, Result, compare_work
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["run", "write_layer"]
+
+_AREAS = 60
+_SIZES = (1_000, 10_000, 100_000)
+_TARGET = 1.2
+_GROWTH = 11.0
+
+
+def write_layer(folder: Path, profiles: int) -> Path:
+    """Write a valid layer with so many profiles, four of five of which inherit from its core profile."""
+    docs = folder / "docs"
+    for name in ("agents", "domain", "system"):
+        (docs / name).mkdir(parents=True, exist_ok=True)
+    manifest = {
+        "leji": "1.0",
+        "name": "generated",
+        "rootPath": "docs/",
+        "bootProfilePath": "docs/boot-profile.md",
+        "categories": {},
+        "machine": {"agentProfilesPath": "docs/agents/"},
+        "owners": {"primary": {"name": "Nobody"}},
+    }
+    (folder / "leji.json").write_text(json.dumps(manifest, indent=2), encoding="utf-8")
+    (docs / "boot-profile.md").write_text("# Start here\n", encoding="utf-8")
+    for area in range(_AREAS):
+        (docs / f"domain/area-{area}.md").write_text(f"# Area {area}\n", encoding="utf-8")
+    (docs / "system/rules.md").write_text("# Rules\n", encoding="utf-8")
+    (docs / "agents/core.md").write_text(_CORE, encoding="utf-8")
+    for number in range(1, profiles):
+        (docs / f"agents/p{number:06d}.md").write_text(_profile(number), encoding="utf-8")
+    return folder
+
+
+_CORE = """---
+id: core
+name: Everyone
+role: core
+purpose: What all roles have in common.
+requiredRead:
+  - docs/boot-profile.md
+defaultContext:
+  - domain
+mustAskWhen:
+  - the change cannot be undone
+---
+
+# Everyone
+
+Read first, then act.
+"""
+
+
+def _profile(number: int) -> str:
+    inherits = "inherits: core\n" if number % 5 else ""
+    return f"""---
+id: p{number:06d}
+name: Role {number}
+role: role-{number}
+purpose: Look after part {number} of the product.
+version: "1.{number}"
+{inherits}requiredRead:
+  - docs/domain/area-{number % _AREAS}.md
+  - docs/domain/area-{(number + 1) % _AREAS}.md
+  - docs/system/rules.md
+defaultContext:
+  - system
+  - practice
+mustAskWhen:
+  - the result would overturn decision {number}
+  - more than {number % 30} files are touched
+mustRefuseWhen:
+  - somebody asks for the secrets of part {number}
+escalation: owner-{number % 9}
+owners:
+  - Person {number % 50}
+freshness:
+  reviewAfter: 2099-0{number % 9 + 1}-1{number % 9}
+host: codex
+invocation:
+  command: codex exec --skip <prompt>
+  constraints:
+    - keep prompts short
+---
+
+# Role {number}
+
+Looks after part {number}. It reads the boot profile first.
+
+## Habits
+
+- Acts on what the task says and on what the context adds.
+- Takes an answer for a view, see [the start](../boot-profile.md).
+- Hands a quarrel to a person.
+
+That is all.
+"""
+
+
+def run(room: Path, runs: int = 5) -> list[Result | Growth]:
+    """Return the ratio to the floor for each size, and how the work grows."""
+    results: list[Result | Growth] = []
+    spent: list[tuple[int, float]] = []
+    for size in _SIZES:
+        folder = write_layer(room / f"layer-{size}", size)
+        few = runs if size <= _SIZES[1] else 1
+        result = compare_work(
+            f"{size:,} Leji profiles: read, resolve, check / read, CSafeLoader",
+            _command("audit", folder),
+            _command("floor", folder),
+            _TARGET,
+            runs=few,
+        )
+        results.append(result)
+        spent.append((size, result.ours))
+        if size == _SIZES[0] and shutil.which("leji"):
+            results.append(
+                compare_work("1,000 Leji profiles / leji validate", _command("audit", folder), _command("leji", folder), 1.0, runs=1)
+            )
+    for (small, before), (large, after) in zip(spent, spent[1:], strict=False):
+        results.append(Growth(f"growth {small:,} → {large:,} profiles", after / before, _GROWTH))
+    return results
+
+
+def _command(side: str, folder: Path) -> list[str]:
+    return [sys.executable, "-m", "benchmarks.leji_profiles", side, str(folder)]
+
+
+# --- the sides ------------------------------------------------------------------------------------------------------
+
+
+def _audit(folder: Path) -> Callable[[], object]:
+    from sphinx_agentcfg.audit.scan import read_repository
+    from sphinx_agentcfg.catalog import Catalog
+
+    catalog = Catalog.builtin()
+
+    def work() -> object:
+        audit = read_repository(folder, catalog, only=["leji"])
+        assert len(audit.profiles) > 900
+        assert audit.findings == ()
+        return audit
+
+    return work
+
+
+def _floor(folder: Path) -> Callable[[], object]:
+    import yaml
+
+    def work() -> object:
+        data = []
+        for path in sorted((folder / "docs/agents").iterdir()):
+            text = path.read_text(encoding="utf-8")
+            data.append(yaml.load(text[4 : text.index("\n---\n", 4)], Loader=yaml.CSafeLoader))  # noqa: S506  # C and safe
+        return data
+
+    return work
+
+
+def _leji(folder: Path) -> Callable[[], object]:
+    program = shutil.which("leji")
+    assert program
+
+    def work() -> object:
+        return subprocess.run([program, "validate", "--root", str(folder)], check=False, capture_output=True)
+
+    return work
+
+
+def main(side: str, folder: str) -> None:
+    """Do the work of one side and print its CPU seconds, those of children included."""
+    work = {"audit": _audit, "floor": _floor, "leji": _leji}[side](Path(folder))
+    before = time.process_time(), _children()
+    kept = work()
+    print(time.process_time() - before[0] + _children() - before[1])
+    del kept
+
+
+def _children() -> float:
+    import resource
+
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

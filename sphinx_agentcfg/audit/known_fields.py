@@ -1,0 +1,69 @@
+"""A document type in, its fields out in the schema's order; and for each step into a document, the field there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sphinx_agentcfg.reference import paths
+from sphinx_agentcfg.reference.build import read_reference
+from sphinx_agentcfg.reference.locate import FieldFinder
+from sphinx_agentcfg.reference.rows import rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx_agentcfg.manifests import DocumentType
+    from sphinx_agentcfg.reference.row_model import FieldRow
+
+__all__ = ["KnownFields", "Step"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A place in a document: its path as ``agentcfg fields`` lists it, and the path of the entry that explains it."""
+
+    path: str = ""
+    entry: str = ""
+    known: bool = True
+
+
+class KnownFields:
+    """The fields of one type. *inner* are paths whose insides belong to profiles of their own (``subagents[]``)."""
+
+    def __init__(self, document_type: DocumentType, inner: Iterable[str] = ()) -> None:
+        reference = read_reference(document_type)
+        inside = tuple(f"{path}{end}" for path in inner for end in (".", "["))
+        rows = [row for row in rows_of(reference).rows if not (inside and row.path.startswith(inside))]
+        definitions = {definition.path for definition in reference.definitions}
+        self.inner = frozenset(inner)
+        self.rows = {
+            row.path: row for row in rows if row.kind != "permission-field" and not _of_a_definition(row, definitions)
+        }
+        self._finder = FieldFinder(reference)
+        self._steps: dict[tuple[Step, str], Step] = {}
+
+    def sections(self) -> tuple[FieldRow, ...]:
+        """Return the fields that are sections of the body."""
+        return tuple(row for row in self.rows.values() if row.kind == "section")
+
+    def step(self, at: Step, token: str) -> Step:
+        """Return the place that the key or index *token* leads to from *at*."""
+        key = at, token
+        found = self._steps.get(key)
+        if found is None:
+            found = self._steps[key] = self._find(at, token)
+        return found
+
+    def _find(self, at: Step, token: str) -> Step:
+        linked, entry = self._finder.step(at.entry, token) if at.known else ("", None)
+        if entry is None:
+            return Step(paths.child(at.path, token), "", known=False)
+        own = entry[len(linked) :]
+        path = f"{at.path}{own}" if at.path else own.removeprefix(".")
+        return Step(path, entry)
+
+
+def _of_a_definition(row: FieldRow, definitions: set[str]) -> bool:
+    """Say whether *row* stands for a shared definition that nothing in the document leads to."""
+    return any(row.path == name or row.path.startswith((f"{name}.", f"{name}[")) for name in definitions)

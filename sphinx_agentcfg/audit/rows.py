@@ -1,0 +1,217 @@
+"""An audit in, its tables out as lists of rows of plain values: what JSON prints, and what every other host shows.
+
+A missing value is None. Columns are those of ``spec/product.md`` → The audit, and ``spec/interfaces.md``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from sphinx_agentcfg.audit.fields import field_values
+from sphinx_agentcfg.errors import AgentcfgError
+from sphinx_agentcfg.findings import Severity
+from sphinx_agentcfg.formats.model import NOTHING, NOWHERE, Decision, Permission, State
+from sphinx_agentcfg.formats.registry import module_of
+from sphinx_agentcfg.messages import message
+from sphinx_agentcfg.rules import RuleBook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from sphinx_agentcfg.audit.fields import FieldValue
+    from sphinx_agentcfg.audit.model import Audit
+    from sphinx_agentcfg.findings import Finding
+    from sphinx_agentcfg.formats.model import Origin, Profile, Resolved
+
+__all__ = [
+    "COLUMNS",
+    "field_rows",
+    "finding_rows",
+    "inheritance_rows",
+    "permission_rows",
+    "permissions_of",
+    "profile_rows",
+    "tables",
+]
+
+Row = dict[str, Any]  # a value of a file may be anything that JSON has
+
+#: Table → its columns, in the order in which every host shows them.
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "profiles": (
+        *("profile", "format", "type", "name", "role", "kind", "parent", "path", "line", "model", "state"),
+        *("errors", "warnings"),
+    ),
+    "fields": (
+        *("profile", "type", "field", "pointer", "value", "provenance", "origin", "path", "line"),
+        *("known", "assumed", "description", "description_zh"),
+    ),
+    "inheritance": ("profile", "parent", "relation", "status", "path", "line"),
+    "permissions": (
+        *("profile", "subject", "kind", "decision", "declared", "scope", "origin", "enforced", "reason", "reason_zh"),
+        *("conflict", "assumed", "value", "may_override", "allowed", "dangerous", "constraints", "path", "line"),
+    ),
+    "findings": (
+        *("rule", "severity", "path", "line", "column", "profile", "pointer", "message", "message_zh", "upstream"),
+    ),
+}
+
+
+def tables(audit: Audit) -> dict[str, list[Row]]:
+    """Return every table by name, in the order of :data:`COLUMNS`."""
+    makers: dict[str, Callable[[Audit], list[Row]]] = {
+        "profiles": profile_rows,
+        "fields": field_rows,
+        "inheritance": inheritance_rows,
+        "permissions": permission_rows,
+        "findings": finding_rows,
+    }
+    return {name: makers[name](audit) for name in COLUMNS}
+
+
+def profile_rows(audit: Audit) -> list[Row]:
+    """Return a row for each profile; ``errors`` and ``warnings`` count its findings."""
+    counts = Counter((finding.profile, finding.severity) for finding in audit.findings)
+    return [_profile(audit, profile, counts) for profile in audit.profiles]
+
+
+def _profile(audit: Audit, profile: Profile, counts: Counter[tuple[str, Severity]]) -> Row:
+    return {
+        "profile": profile.id,
+        "format": profile.format,
+        "type": profile.type,
+        "name": profile.name,
+        "role": profile.role,
+        "kind": profile.kind,
+        "parent": profile.parent,
+        "path": profile.path,
+        "line": audit.line(_start(profile)),
+        "model": profile.model,
+        "state": profile.state.value,
+        "errors": counts[profile.id, Severity.ERROR],
+        "warnings": counts[profile.id, Severity.WARNING],
+    }
+
+
+def _start(profile: Profile) -> Origin:
+    return NOWHERE._replace(path=profile.path, pointer=profile.pointer)
+
+
+def field_rows(audit: Audit) -> list[Row]:
+    """Return a row for each field of each profile (:mod:`.fields`)."""
+    return [_field(audit, value) for value in field_values(audit)]
+
+
+def _field(audit: Audit, value: FieldValue) -> Row:
+    description = value.known.says.description if value.known else {}
+    origin = value.origin
+    return {
+        "profile": value.profile.id,
+        "type": value.type,
+        "field": value.field,
+        "pointer": value.pointer or None,
+        "value": None if value.value is NOTHING else value.value,
+        "provenance": value.provenance.value,
+        "origin": ", ".join(value.origins) or None,
+        "path": (origin.path if origin and origin.path else None),
+        "line": audit.line(origin) if origin else None,
+        "known": value.known is not None,
+        "assumed": bool(value.derivation and value.derivation.assumed),
+        "description": description.get("en"),
+        "description_zh": description.get("zh_CN"),
+    }
+
+
+def inheritance_rows(audit: Audit) -> list[Row]:
+    """Return a row for each step of inheritance."""
+    return [
+        {
+            "profile": edge.profile,
+            "parent": edge.parent,
+            "relation": edge.relation,
+            "status": edge.status,
+            "path": edge.origin.path or None,
+            "line": audit.line(edge.origin),
+        }
+        for edge in audit.edges
+    ]
+
+
+def permissions_of(profile: Profile, resolved: Resolved) -> Iterator[Permission]:
+    """Give what *profile* may do; one that cannot be read or resolved gets one row: everything is unknown."""
+    found = False
+    for permission in module_of(profile.format).permissions(profile, resolved):
+        found = True
+        yield permission
+    if not found and profile.state is not State.OK:
+        reason = message("the profile cannot be read, so nothing is known of its permissions")
+        if profile.state is State.UNRESOLVED:
+            reason = message("the profile cannot be resolved, so nothing is known of its permissions")
+        origin = NOWHERE._replace(profile=profile.id, path=profile.path, pointer=profile.pointer)
+        yield Permission(
+            profile=profile.id, subject="*", kind="any", decision=Decision.UNKNOWN, reason=reason, origin=origin
+        )
+
+
+def permission_rows(audit: Audit) -> list[Row]:
+    """Return a row for each profile, subject and scope."""
+    return [
+        _permission(audit, permission)
+        for resolved in audit.resolved
+        for profile in resolved.profiles
+        for permission in permissions_of(profile, resolved)
+    ]
+
+
+def _permission(audit: Audit, permission: Permission) -> Row:
+    origin = permission.origin
+    return {
+        "profile": permission.profile,
+        "subject": permission.subject,
+        "kind": permission.kind,
+        "decision": permission.decision.value,
+        "declared": permission.declared or None,
+        "scope": permission.scope or None,
+        "origin": origin.profile or None,
+        "enforced": permission.enforced,
+        "reason": permission.reason.text("en") if permission.reason else None,
+        "reason_zh": permission.reason.text("zh_CN") if permission.reason else None,
+        "conflict": permission.conflict,
+        "assumed": permission.assumed,
+        "value": None if permission.value is NOTHING else permission.value,
+        "may_override": permission.may_override,
+        "allowed": None if permission.allowed is None else list(permission.allowed),
+        "dangerous": permission.dangerous,
+        "constraints": None if permission.constraints is None else dict(permission.constraints),
+        "path": origin.path or None,
+        "line": audit.line(origin),
+    }
+
+
+def finding_rows(audit: Audit, findings: Iterable[Finding] | None = None) -> list[Row]:
+    """Return a row for each finding, or for each of *findings*; ``upstream`` is the tool's own code for it."""
+    chosen = list(audit.findings if findings is None else findings)
+    upstream = _upstream(audit) if chosen else {}
+    return [
+        {
+            "rule": finding.rule,
+            "severity": finding.severity.value,
+            "path": finding.path,
+            "line": finding.line,
+            "column": finding.column,
+            "profile": finding.profile or None,
+            "pointer": finding.pointer,
+            "message": finding.message.text("en"),
+            "message_zh": finding.message.text("zh_CN"),
+            "upstream": upstream.get(finding.rule) or None,
+        }
+        for finding in chosen
+    ]
+
+
+def _upstream(audit: Audit) -> dict[str, str]:
+    try:
+        return {rule.id: rule.upstream for rule in RuleBook.of(audit.catalog).rules}
+    except AgentcfgError:  # a broken rules.toml of one's own: the findings are there all the same
+        return {}
