@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -134,10 +135,9 @@ def run(room: Path, runs: int = 5) -> list[Result | Growth]:
         results.append(result)
         spent.append((size, result.ours))
         if size == _SIZES[0] and shutil.which("leji"):
-            results.append(
-                compare_work("1,000 Leji profiles / leji validate", _command("audit", folder), _command("leji", folder), 1.0, runs=1)
-            )
-    for (small, before), (large, after) in zip(spent, spent[1:], strict=False):
+            peer = "1,000 Leji profiles: read, resolve, check / leji validate"
+            results.append(compare_work(peer, _command("audit", folder), _command("leji", folder), 1.0, runs=1))
+    for (small, before), (large, after) in pairwise(spent):
         results.append(Growth(f"growth {small:,} → {large:,} profiles", after / before, _GROWTH))
     return results
 
@@ -171,7 +171,7 @@ def _floor(folder: Path) -> Callable[[], object]:
         data = []
         for path in sorted((folder / "docs/agents").iterdir()):
             text = path.read_text(encoding="utf-8")
-            data.append(yaml.load(text[4 : text.index("\n---\n", 4)], Loader=yaml.CSafeLoader))  # noqa: S506  # C and safe
+            data.append(yaml.load(text[4 : text.index("\n---\n", 4)], Loader=yaml.CSafeLoader))
         return data
 
     return work

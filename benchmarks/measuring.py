@@ -70,9 +70,7 @@ def compare(  # noqa: PLR0913  # what, against what, how good, how often
     return Result(name, statistics.median(spent[0]), statistics.median(spent[1]), target)
 
 
-def compare_work(
-    name: str, ours: Sequence[str], plain: Sequence[str], target: float, *, runs: int = 5
-) -> Result:
+def compare_work(name: str, ours: Sequence[str], plain: Sequence[str], target: float, *, runs: int = 5) -> Result:
     """Run both commands *runs* times in turn; each prints the CPU seconds of its work, without start and imports."""
     spent: tuple[list[float], list[float]] = ([], [])
     for _ in range(runs):

@@ -11,12 +11,14 @@ from sphinx_agentcfg.documents import parse_document, read_document
 from sphinx_agentcfg.file_types import type_of_file
 from sphinx_agentcfg.findings import Finding, Severity
 from sphinx_agentcfg.messages import message
+from sphinx_agentcfg.reference.bulk import quick_check
 from sphinx_agentcfg.reference.checking import check_schema
 from sphinx_agentcfg.reference.loading import load_schema
 from sphinx_agentcfg.reference.validation import make_validator, validate
 from sphinx_agentcfg.resources import schemas_dir
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from sphinx_agentcfg.catalog import Catalog
@@ -37,7 +39,7 @@ class FileChecker:
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
-        self._validators: dict[tuple[str, Path], Any] = {}
+        self._validators: dict[str, tuple[Any, Callable[[Any], bool] | None]] = {}
         self._problems: list[Finding] = []
 
     @property
@@ -62,15 +64,17 @@ class FileChecker:
     def check_document(self, document: Document, document_type: DocumentType) -> tuple[Finding, ...]:
         """Return the findings of a document that was read already."""
         group = document_type.id.partition("/")[0] if document_type.manifest else _NO_FORMAT
-        return validate(document, self._validator(document_type), group)
+        validator, quick = self._validator(document_type)
+        return validate(document, validator, group, quick)
 
-    def _validator(self, document_type: DocumentType) -> Any:  # jsonschema makes these classes at run time
-        key = document_type.id, document_type.schema
+    def _validator(self, document_type: DocumentType) -> tuple[Any, Callable[[Any], bool] | None]:
+        """Return the validator of a type (jsonschema makes these classes at run time) and the quick one before it."""
+        key = document_type.id
         if key not in self._validators:
             loaded = load_schema(document_type.schema, document_type.id, (), document_type.annotations)
             if not document_type.schema.is_relative_to(schemas_dir()):  # our tests have checked ours
                 check_schema(loaded)
-            self._validators[key] = make_validator(loaded)
+            self._validators[key] = make_validator(loaded), quick_check(loaded.schema)
             self._problems.extend(loaded.problems)
         return self._validators[key]
 

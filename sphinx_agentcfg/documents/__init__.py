@@ -19,7 +19,7 @@ from sphinx_agentcfg.documents import pointers
 from sphinx_agentcfg.documents.frontmatter import Frontmatter, split_frontmatter
 from sphinx_agentcfg.documents.limits import MAX_BYTES, MAX_DEPTH, MAX_DIGITS, MAX_NODES
 from sphinx_agentcfg.documents.model import Document, Located, Position
-from sphinx_agentcfg.documents.reader import SYNTAXES, parse_document, read_document
+from sphinx_agentcfg.documents.reader import SYNTAXES, parse_document, read_document, read_known_document
 from sphinx_agentcfg.documents.source import Source
 
 __all__ = [
@@ -36,5 +36,6 @@ __all__ = [
     "parse_document",
     "pointers",
     "read_document",
+    "read_known_document",
     "split_frontmatter",
 ]

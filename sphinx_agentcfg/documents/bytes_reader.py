@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
     from sphinx_agentcfg.messages import Message
 
-__all__ = ["check_size", "check_text", "decode", "read_bytes"]
+__all__ = ["check_size", "check_text", "decode", "read_bytes", "read_known"]
 
 # A FIFO without a writer would block open(), a terminal would become ours. Not every system has each flag.
 _OPEN_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _BOM = "\ufeff"
 
 
@@ -43,6 +44,28 @@ def read_bytes(path: Path, name: str, root: Path | None = None) -> bytes | Findi
         return _error(problem, "unreadable", _system(str(error)))
 
 
+def read_known(path: str, name: str) -> bytes | Finding:
+    """Return what a file holds that a walk of its repository has just seen as a regular file.
+
+    It is not looked for links once more (that takes longer than reading it); should a link have taken its name
+    meanwhile, it is not followed.
+    """
+    try:
+        handle = os.open(path, _OPEN_FLAGS | _NO_FOLLOW)
+        try:
+            status = os.fstat(handle)
+            if stat.S_ISREG(status.st_mode) and status.st_size <= MAX_BYTES:
+                data = os.read(handle, status.st_size + 1)
+                if len(data) == status.st_size:
+                    return data
+        finally:
+            os.close(handle)
+    except OSError:
+        pass
+    # Gone, changed while it was read, too large …: the careful way says which.
+    return _read_again(path, name)
+
+
 def decode(data: bytes, name: str) -> str | Finding:
     """Return *data* as text; a byte order mark is still in it."""
     problem = Source(name, "")
@@ -52,7 +75,7 @@ def decode(data: bytes, name: str) -> str | Finding:
         text = data.decode()
     except UnicodeDecodeError as error:
         return _not_utf8(data, name, error.start)
-    encoding = guess_encoding(data) if "\0" in text else None
+    encoding = guess_encoding(data) if b"\0" in data else None
     if encoding is not None:
         return _not_utf8(data, name, data.index(0))
     return text
@@ -65,6 +88,8 @@ def check_size(text: str, name: str) -> str | Finding:
 
 def check_text(text: str, name: str) -> tuple[str, tuple[Finding, ...]]:
     """Return *text* without its byte order mark, and what is to say about the mark and the line ends."""
+    if "\r" not in text and not text.startswith(_BOM):
+        return text, ()
     findings: list[Finding] = []
     source = Source(name, text.removeprefix(_BOM))
     if text.startswith(_BOM):
@@ -74,6 +99,14 @@ def check_text(text: str, name: str) -> tuple[str, tuple[Finding, ...]]:
     if cause_of_ends is not None:
         findings.append(source.finding("line-ends", Severity.INFO, cause_of_ends, source.text.index("\r")))
     return source.text, tuple(findings)
+
+
+def _read_again(path: str, name: str) -> bytes | Finding:
+    from pathlib import Path
+
+    if os.path.islink(path):  # noqa: PTH114  # nothing to build a Path for
+        return _error(Source(name, ""), "unreadable", message("the file was replaced by a link; run again"))
+    return read_bytes(Path(path), name)
 
 
 def _read_open(path: Path, problem: Source) -> bytes | Finding:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_agentcfg.documents import causes
-from sphinx_agentcfg.documents.bytes_reader import check_size, check_text, decode, read_bytes
+from sphinx_agentcfg.documents.bytes_reader import check_size, check_text, decode, read_bytes, read_known
 from sphinx_agentcfg.documents.frontmatter import Frontmatter, split_frontmatter
 from sphinx_agentcfg.documents.json_reader import locate_json, read_json
 from sphinx_agentcfg.documents.model import Document, Located
@@ -19,7 +18,7 @@ from sphinx_agentcfg.findings import Finding
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["SYNTAXES", "parse_document", "read_document"]
+__all__ = ["SYNTAXES", "parse_document", "read_document", "read_known_document"]
 
 SYNTAXES = ("json", "yaml", "toml", "frontmatter", "markdown")
 _BY_SUFFIX = {
@@ -44,8 +43,16 @@ def read_document(
     """
     path = Path(path)
     name = name or _name(path, root)
-    syntax = syntax or _BY_SUFFIX.get(path.suffix.lower())
-    content = read_bytes(path, name, root)
+    return _document(read_bytes(path, name, root), name, syntax or _BY_SUFFIX.get(path.suffix.lower()), path)
+
+
+def read_known_document(path: str, *, name: str, syntax: str | None = None) -> Document:
+    """Read a file that a walk of its repository has just seen as a regular file (:func:`.bytes_reader.read_known`)."""
+    suffix = name[name.rfind(".") :].lower() if syntax is None and "." in name else ""
+    return _document(read_known(path, name), name, syntax or _BY_SUFFIX.get(suffix), None)
+
+
+def _document(content: bytes | Finding, name: str, syntax: str | None, path: Path | None) -> Document:
     if isinstance(content, Finding):
         return _unreadable(name, path, _known(syntax or "yaml"), content)
     return parse_document(content, name=name, syntax=syntax or _guess(content), path=path)
@@ -58,33 +65,49 @@ def parse_document(text: str | bytes, *, name: str, syntax: str, path: Path | No
     if isinstance(decoded, Finding):
         return _unreadable(name, path, syntax, decoded)
     whole, findings = check_text(decoded, name)
-    document = Document(name, path, syntax, whole, None, readable=False, findings=findings)
     source = Source(name, whole)
-    if not whole.strip(_BLANKS):
-        return _with(document, source.failure("empty", causes.empty()))
-    if syntax == "markdown":
-        return _read_prose(document, source)
-    if syntax == "frontmatter":
-        return _read_frontmatter(document, source)
-    read, locator = _READERS[syntax]
-    return replace(_with(document, read(source)), locator=locator)
+    read = _PARSERS[syntax](source) if whole.strip(_BLANKS) else _Read(_nothing(source))
+    reading = read.reading
+    return Document(
+        name,
+        path,
+        syntax,
+        whole,
+        reading.data,
+        reading.readable,
+        read.body,
+        findings + reading.findings if findings or reading.findings else (),
+        read.body_line,
+        read.locator,
+    )
 
 
-def _read_frontmatter(document: Document, source: Source) -> Document:
+class _Read(NamedTuple):
+    """What one syntax makes of a text."""
+
+    reading: Reading
+    body: str | None = None
+    body_line: int | None = None
+    locator: Callable[[str], dict[str, Located]] | None = None
+
+
+def _nothing(source: Source) -> Reading:
+    return source.failure("empty", causes.empty())
+
+
+def _read_frontmatter(source: Source) -> _Read:
     parts = split_frontmatter(source)
     if isinstance(parts, Frontmatter):
-        document = replace(document, body=parts.body, body_line=parts.body_line, locator=_locate_frontmatter)
-        return _with(document, read_yaml(parts.yaml))
-    if parts.name == "no-frontmatter":
-        document = replace(document, body=source.text, body_line=1)
-    return replace(document, findings=(*document.findings, parts))
+        return _Read(read_yaml(parts.yaml), parts.body, parts.body_line, _locate_frontmatter)
+    reading = Reading(None, readable=False, findings=(parts,))
+    return _Read(reading, source.text, 1) if parts.name == "no-frontmatter" else _Read(reading)
 
 
-def _read_prose(document: Document, source: Source) -> Document:
+def _read_prose(source: Source) -> _Read:
     """Return prose: all of it is body, but for a header that somebody put there all the same. There are no fields."""
     parts = split_frontmatter(source)
     body, line = (parts.body, parts.body_line) if isinstance(parts, Frontmatter) else (source.text, 1)
-    return replace(document, readable=True, body=body, body_line=line)
+    return _Read(Reading(None, readable=True), body, line)
 
 
 def _locate_frontmatter(text: str) -> dict[str, Located]:
@@ -92,16 +115,13 @@ def _locate_frontmatter(text: str) -> dict[str, Located]:
     return locate_yaml_part(parts.yaml) if isinstance(parts, Frontmatter) else {}
 
 
-_READERS: dict[str, tuple[Callable[[Source], Reading], Callable[[str], dict[str, Located]]]] = {
-    "json": (read_json, locate_json),
-    "yaml": (read_yaml, locate_yaml),
-    "toml": (read_toml, locate_toml),
+_PARSERS: dict[str, Callable[[Source], _Read]] = {
+    "json": lambda source: _Read(read_json(source), locator=locate_json),
+    "yaml": lambda source: _Read(read_yaml(source), locator=locate_yaml),
+    "toml": lambda source: _Read(read_toml(source), locator=locate_toml),
+    "frontmatter": _read_frontmatter,
+    "markdown": _read_prose,
 }
-
-
-def _with(document: Document, reading: Reading) -> Document:
-    findings = (*document.findings, *reading.findings)
-    return replace(document, data=reading.data, readable=reading.readable, findings=findings)
 
 
 def _unreadable(name: str, path: Path | None, syntax: str, finding: Finding) -> Document:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sphinx_agentcfg.documents import read_document
+from sphinx_agentcfg.documents import read_document, read_known_document
 from sphinx_agentcfg.errors import UnknownRule
 from sphinx_agentcfg.findings import Finding
 from sphinx_agentcfg.rules import RULES, read_rules
@@ -39,6 +39,7 @@ class Library:
         self._documents: dict[tuple[str, str | None], Document] = {}
         self._findings: dict[tuple[str, str], tuple[Finding, ...]] = {}
         self._tell = tell
+        self._root = str(tree.root)
 
     @property
     def read(self) -> int:
@@ -49,11 +50,16 @@ class Library:
         """Return the document at *path*, relative to the root; never raises for what is there."""
         key = path, syntax
         if key not in self._documents:
-            root = self.tree.root
-            self._documents[key] = read_document(root / path, name=path, syntax=syntax, root=root)
+            self._documents[key] = self._read(path, syntax)
             if self._tell:
                 self._tell(self.read)
         return self._documents[key]
+
+    def _read(self, path: str, syntax: str | None) -> Document:
+        tree = self.tree
+        if path in tree and path not in tree.links and path not in tree.odd:
+            return read_known_document(f"{self._root}/{path}", name=path, syntax=syntax)
+        return read_document(tree.root / path, name=path, syntax=syntax, root=tree.root)
 
     def check(self, document: Document, document_type: DocumentType) -> tuple[Finding, ...]:
         """Return what reading and the schema of the type have against *document*."""

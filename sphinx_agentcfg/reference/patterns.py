@@ -6,7 +6,7 @@ import re
 import sys
 from functools import lru_cache
 
-__all__ = ["matches", "translate_pattern"]
+__all__ = ["matches", "translate_pattern", "written_out"]
 
 _TOKEN = re.compile(
     r"\\c[A-Za-z]|\\[pP]\{[^}]*\}|\\u\{[0-9A-Fa-f]+\}|\\u[0-9A-Fa-f]{4}|\\k<\w+>|\\.|\[\^?|\]|\(\?<(?![=!])|.",
@@ -16,6 +16,10 @@ _SPACE = r"\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _CLASSES = {r"\d": "0-9", r"\w": "A-Za-z0-9_", r"\s": _SPACE}
 _NEGATED = {r"\D": "[^0-9]", r"\W": "[^A-Za-z0-9_]", r"\S": f"[^{_SPACE}]"}
 _OUTSIDE = {"$": r"\Z", ".": r"[^\n\r\u2028\u2029]", **_NEGATED, **{k: f"[{v}]" for k, v in _CLASSES.items()}}
+#: "Any character at all", as people write it.
+_ANYTHING = re.compile(r"\[(?:\\s\\S|\\S\\s|\\d\\D|\\D\\d|\\w\\W|\\W\\w)\]")
+#: Escapes of a letter that mean the same in every engine, once the classes are written out.
+_ALIKE = {*_CLASSES, *_NEGATED, r"\n", r"\r", r"\t"}
 #: Characters that Python wants escaped inside a class, now or in a later version.
 _SET_MARKS = set("[&~|")
 
@@ -32,6 +36,32 @@ def translate_pattern(pattern: str) -> str:
             in_class = part[0] == "["
             out.append(_OUTSIDE.get(part) or _same(part))
     return "".join(out)
+
+
+def written_out(pattern: str) -> str | None:
+    r"""Return *pattern* with ``.``, ``\d``, ``\w`` and ``\s`` written out, so that every engine reads it as ECMA-262.
+
+    None where it uses more than that: word boundaries, Unicode classes, named groups and their like.
+    """
+    pieces = [_piece_written_out(piece) for piece in _ANYTHING.split(pattern)]
+    return r"[\s\S]".join(piece for piece in pieces if piece is not None) if None not in pieces else None
+
+
+def _piece_written_out(pattern: str) -> str | None:
+    out: list[str] = []
+    in_class = False
+    for part in _TOKEN.findall(pattern):
+        if (len(part) > 1 and part[0] == "\\" and part[1].isalnum() and part not in _ALIKE) or part == "(?<":
+            return None
+        if in_class:
+            if part in _NEGATED:
+                return None
+            in_class = part != "]"
+            out.append(_CLASSES.get(part, "\\" + part if part[0] in _SET_MARKS else part))
+        else:
+            in_class = part[0] == "["
+            out.append(part if part == "$" else _OUTSIDE.get(part, part))
+    return None if in_class else "".join(out)
 
 
 def _same(part: str) -> str:

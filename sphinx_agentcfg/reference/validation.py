@@ -20,6 +20,8 @@ from sphinx_agentcfg.reference.sections import check_body
 from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jsonschema.exceptions import ValidationError
 
     from sphinx_agentcfg.documents import Document
@@ -44,12 +46,17 @@ def accepts(validator: Any, value: object) -> bool:
         return False
 
 
-def validate(document: Document, validator: Any, group: str) -> tuple[Finding, ...]:
+def validate(
+    document: Document, validator: Any, group: str, quick: Callable[[Any], bool] | None = None
+) -> tuple[Finding, ...]:
     """Return what the schema has against *document*, in the order of its lines; rule ``<group>/schema``.
 
-    A schema that cannot be applied, because it is none or its ``$ref`` lead nowhere, is one finding.
+    *quick* says for most documents that they are fine (:mod:`.bulk`). A schema that cannot be applied, because it is
+    none or its ``$ref`` lead nowhere, is one finding.
     """
     if not document.readable:
+        return document.findings
+    if quick is not None and document.syntax != "markdown" and quick(document.data):
         return document.findings
     try:
         errors = sorted(validator.iter_errors(document.data), key=lambda e: [str(p) for p in e.absolute_path])
