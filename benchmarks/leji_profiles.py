@@ -118,6 +118,11 @@ That is all.
 """
 
 
+def _peer() -> str | None:
+    """Return the program of Leji's own package, beside our Python or anywhere."""
+    return shutil.which("leji", path=str(Path(sys.executable).parent)) or shutil.which("leji")
+
+
 def run(room: Path, runs: int = 5) -> list[Result | Growth]:
     """Return the ratio to the floor for each size, and how the work grows."""
     results: list[Result | Growth] = []
@@ -134,7 +139,7 @@ def run(room: Path, runs: int = 5) -> list[Result | Growth]:
         )
         results.append(result)
         spent.append((size, result.ours))
-        if size == _SIZES[0] and shutil.which("leji"):
+        if size == _SIZES[0] and _peer():
             peer = "1,000 Leji profiles: read, resolve, check / leji validate"
             results.append(compare_work(peer, _command("audit", folder), _command("leji", folder), 1.0, runs=1))
     for (small, before), (large, after) in pairwise(spent):
@@ -178,7 +183,7 @@ def _floor(folder: Path) -> Callable[[], object]:
 
 
 def _leji(folder: Path) -> Callable[[], object]:
-    program = shutil.which("leji")
+    program = _peer()
     assert program
 
     def work() -> object:

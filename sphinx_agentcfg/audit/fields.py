@@ -79,7 +79,7 @@ class _Part:
 
     def values(self) -> Iterator[FieldValue]:
         if self.part.effective is not NOTHING:
-            self._look_into(self.part.effective, "", Step(), None)
+            self._look_into(self.part.effective, "", Step(), self.part.derived.get(""))
             self._look_into_body()
         self._take_derived()
         for path, row in self.known.rows.items():

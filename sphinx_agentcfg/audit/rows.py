@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.audit.fields import FieldValue
     from sphinx_agentcfg.audit.model import Audit
     from sphinx_agentcfg.findings import Finding
-    from sphinx_agentcfg.formats.model import Origin, Profile, Resolved
+    from sphinx_agentcfg.formats.model import Element, Origin, Profile, Resolved
 
 __all__ = [
     "COLUMNS",
@@ -45,7 +45,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     ),
     "fields": (
         *("profile", "type", "field", "pointer", "value", "provenance", "origin", "path", "line"),
-        *("known", "assumed", "description", "description_zh"),
+        *("elements", "known", "assumed", "description", "description_zh"),
     ),
     "inheritance": ("profile", "parent", "relation", "status", "path", "line"),
     "permissions": (
@@ -99,7 +99,11 @@ def _start(profile: Profile) -> Origin:
 
 
 def field_rows(audit: Audit) -> list[Row]:
-    """Return a row for each field of each profile (:mod:`.fields`)."""
+    """Return a row for each field of each profile (:mod:`.fields`).
+
+    ``elements`` tells of each element of a list that was put together from several places, those that were dropped
+    included; ``position`` counts from 0.
+    """
     return [_field(audit, value) for value in field_values(audit)]
 
 
@@ -116,10 +120,23 @@ def _field(audit: Audit, value: FieldValue) -> Row:
         "origin": ", ".join(value.origins) or None,
         "path": (origin.path if origin and origin.path else None),
         "line": audit.line(origin) if origin else None,
+        "elements": [_element(audit, element) for element in value.elements] or None,
         "known": value.known is not None,
         "assumed": bool(value.derivation and value.derivation.assumed),
         "description": description.get("en"),
         "description_zh": description.get("zh_CN"),
+    }
+
+
+def _element(audit: Audit, element: Element) -> Row:
+    return {
+        "item": element.item,
+        "position": element.position,
+        "change": element.change.value,
+        "provenance": element.provenance.value,
+        "origin": element.origin.profile or None,
+        "path": element.origin.path or None,
+        "line": audit.line(element.origin),
     }
 
 

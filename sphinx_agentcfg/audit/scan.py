@@ -102,8 +102,8 @@ def _duplicate(profile: Profile, name: str, others: list[str]) -> Finding:
 
 def _nothing_known(formats: Sequence[ConfigFormat], files: int) -> Finding:
     text = message(
-        "none of the {files} files belongs to a format that was looked for ({formats}); check the path, or name the "
-        "folder of a format of your own",
+        "no file belongs to a format that was looked for ({formats}; files in all: {files}); check the path, or name "
+        "the folder of a format of your own",
         files=files,
         formats=", ".join(f.id for f in formats),
     )
