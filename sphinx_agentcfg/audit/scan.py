@@ -5,7 +5,9 @@ A pure function of the folder: nothing is executed, nothing is fetched, nothing 
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -42,7 +44,13 @@ def read_repository(
     *only* names the formats to look for (without: every format of the *catalog*; raises :exc:`UnknownFormat`);
     *gitignore* leaves out what ``.gitignore`` files name; *tell* hears how many files were read so far.
     """
-    catalog = catalog or Catalog.builtin()
+    with _patient_collector():
+        return _read(root, catalog or Catalog.builtin(), only, gitignore=gitignore, tell=tell)
+
+
+def _read(
+    root: Path, catalog: Catalog, only: Sequence[str], *, gitignore: bool, tell: Callable[[int], None] | None
+) -> Audit:
     formats = [catalog.format(name) for name in only] or list(catalog.formats)
     tree = walk(root, gitignore=gitignore)
     library = Library(tree, catalog, tell)
@@ -56,6 +64,20 @@ def read_repository(
         findings.append(_nothing_known(formats, len(tree.files)))
     findings = _assigned(findings, [profile for each in resolved for profile in each.profiles])
     return Audit(root, catalog, resolved, tuple(_sorted(findings)), len(tree.files), library.read)
+
+
+@contextmanager
+def _patient_collector() -> Iterator[None]:
+    """Let Python look for garbage more rarely while a repository is read: nearly all that is made then is kept.
+
+    With its usual patience it would look through every document again and again, a quarter of the whole time.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(50_000, 20, 1_000)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _resolve(library: Library, config_format: ConfigFormat, *, asked_for: bool) -> Resolved:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from sphinx_agentcfg.errors import AgentcfgError
 from sphinx_agentcfg.formats import plain
+from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -64,7 +65,8 @@ def _load(config_format: str) -> FormatModule:
     try:
         module: FormatModule = point.load()
     except Exception as error:  # somebody else's code
-        raise BrokenModule(config_format, f"{point.value} cannot be loaded ({error})") from error
+        cause = excerpt(str(error) or type(error).__name__, 120)
+        raise BrokenModule(config_format, f"{point.value} cannot be loaded ({cause})") from error
     for name in ("resolve", "permissions"):
         if not callable(getattr(module, name, None)):
             raise BrokenModule(config_format, f"{point.value} has no function {name}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -159,3 +160,18 @@ def test_the_command_works_there(python: Path, tmp_path: Path) -> None:
     command = python.parent / "agentcfg"
     assert "leji" in _run([command, "messages", "stats"], tmp_path)
     assert "messages" in _run([command, "--help"], tmp_path)
+
+
+def test_it_audits_every_built_in_format(python: Path, tmp_path: Path) -> None:
+    for name, text in {
+        "docs/agents/core.md": "---\nid: core\nname: Core\nrole: core\n---\n",
+        "agents/helper/agent.json": '{"name": "Helper"}\n',
+        "rolebox/lead/role.yaml": "name: Lead\ndescription: Leads.\nprompt: Lead.\n",
+        "agents/bot/roles/visitor.json": "{}\n",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    command = python.parent / "agentcfg"
+    found = json.loads(_run([command, "audit", ".", "--format", "json", "--fail-on", "never"], tmp_path))
+    assert {row["format"] for row in found["profiles"]} == {"leji", "agentfs", "rolebox", "evolcore"}

@@ -1,26 +1,14 @@
-"""evolcore."""
+"""evolcore: the roles of an agent, which of them count, and what each may do (``spec/formats.md`` → evolcore).
 
-from __future__ import annotations
+``discovery`` finds the files, ``resolution`` makes profiles of them, ``permissions`` gives the two matrices, with
+``operations`` for the order of the wildcards. The rules are in ``checks`` (policies), ``command_checks`` (operations),
+``registry_checks`` and ``session``; ``names`` and ``globs`` know the keys and patterns, ``model`` holds the values.
+"""
 
-from typing import TYPE_CHECKING
+from sphinx_agentcfg.formats.evolcore.permissions import permissions
+from sphinx_agentcfg.formats.evolcore.resolution import resolve
 
-from sphinx_agentcfg.formats.model import Resolved
+__all__ = ["REPLACES", "permissions", "resolve"]
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sphinx_agentcfg.formats.model import Permission, Profile
-    from sphinx_agentcfg.formats.workspace import Workspace
-
-__all__ = ["permissions", "resolve"]
-
-
-def resolve(workspace: Workspace) -> Resolved:
-    """Return nothing yet."""
-    return Resolved(workspace.format.id)
-
-
-def permissions(profile: Profile, resolved: Resolved) -> Iterable[Permission]:
-    """Return nothing yet."""
-    del profile, resolved
-    return ()
+#: Rules that say better what the schema says too (``schema_catches_bad`` in ``facts/evolcore-rules.yaml``).
+REPLACES = frozenset({"visitor-missing", "permission-mode-overridable", "default-role-owner"})

@@ -1,0 +1,110 @@
+"""Keys and patterns of models: what matches what, and that our list of fields is that of the schema."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sphinx_agentcfg.catalog import Catalog
+from sphinx_agentcfg.formats.evolcore import globs
+from sphinx_agentcfg.formats.evolcore.names import ENUM_FIELDS, FIELDS, Kind, is_model, kind_of
+
+
+def test_the_fields_are_those_of_the_schema() -> None:
+    schema = json.loads(Catalog.builtin().document_type("evolcore/role-config").schema.read_text("utf-8"))
+    fields = schema["x-permission-fields"]
+    assert tuple(field["value"] for field in fields) == FIELDS
+    assert {f["value"] for f in fields if f["valueType"] == "enum"} - {"permissionMode"} == set(ENUM_FIELDS)
+    assert all(field["x-runtimeApplied"] for field in fields)
+
+
+@pytest.mark.parametrize(
+    ("key", "kind"),
+    [
+        ("a.b", Kind.EXACT),
+        ("a", Kind.EXACT),
+        ("a.*", Kind.NAMESPACE),
+        ("a.b.*", Kind.NAMESPACE),
+        ("category:x", Kind.CATEGORY),
+        ("dangerous:*", Kind.DANGEROUS),
+        ("*", Kind.ALL),
+        ("a:*", Kind.ODD),
+        ("a.*.b", Kind.ODD),
+        ("*.*", Kind.ODD),
+        (".*", Kind.ODD),
+        ("a*", Kind.ODD),
+        ("category:*", Kind.ODD),
+        ("category:", Kind.ODD),
+        ("dangerous:x", Kind.EXACT),
+    ],
+)
+def test_what_a_key_matches(key: str, kind: Kind) -> None:
+    assert kind_of(key) is kind
+
+
+@pytest.mark.parametrize(
+    ("key", "found"),
+    [
+        ("baseagents.claude.model", True),
+        ("baseagents.x-1_y.model", True),
+        ("baseagents.Claude.model", False),
+        ("baseagents.a.b.model", False),
+        ("baseagents..model", False),
+        ("baseagents.claude.effort", False),
+        ("baseagents.claude.model\n", False),
+        ("baseagents.clau\u0130e.model", False),
+    ],
+)
+def test_what_a_model_policy_is(key: str, found: bool) -> None:
+    assert is_model(key) is found
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "found"),
+    [
+        ("*", "", True),
+        ("*", "anything", True),
+        ("a", "a", True),
+        ("a", "ab", False),
+        ("a*", "a", True),
+        ("a*", "ba", False),
+        ("*a", "ba", True),
+        ("*a", "ab", False),
+        ("a*a", "a", False),
+        ("a*a", "aa", True),
+        ("a*b*c", "a-b-c", True),
+        ("a*b*c", "a-c-b", False),
+        ("a**b", "ab", True),
+        ("*ab*ab*", "abab", True),
+        ("*ab*ab*", "abb", False),
+        ("a.c", "abc", False),
+        ("a[bc]", "ab", False),
+        ("A*", "ab", False),
+        ("", "", True),
+        ("", "a", False),
+    ],
+)
+def test_what_a_pattern_matches(pattern: str, text: str, found: bool) -> None:
+    assert globs.matches(pattern, text) is found
+
+
+def test_a_pattern_of_many_stars_is_matched_in_one_pass() -> None:
+    assert not globs.matches("a*" * 5_000 + "c", "a" * 20_000 + "b")
+
+
+@pytest.mark.parametrize(
+    ("patterns", "found"),
+    [
+        (["a-*", "a-b-*"], [("a-b-*", "a-*")]),
+        (["a-b", "a-*"], [("a-b", "a-*")]),
+        (["a-*", "b-*"], []),
+        (["*", "a", "b*"], [("a", "*"), ("b*", "*")]),
+        (["a*c", "a*b*c"], [("a*b*c", "a*c")]),
+        (["a*c", "ac*"], []),
+        (["a", "a"], []),
+        ([], []),
+    ],
+)
+def test_an_entry_beside_a_wider_one_is_idle(patterns: list[str], found: list[tuple[str, str]]) -> None:
+    assert list(globs.shadowed(patterns)) == found
