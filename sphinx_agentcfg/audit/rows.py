@@ -15,14 +15,16 @@ from sphinx_agentcfg.formats.model import NOTHING, NOWHERE, Decision, Permission
 from sphinx_agentcfg.formats.registry import module_of
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.rules import RuleBook
+from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from sphinx_agentcfg.audit.fields import FieldValue
     from sphinx_agentcfg.audit.model import Audit
     from sphinx_agentcfg.findings import Finding
     from sphinx_agentcfg.formats.model import Element, Origin, Profile, Resolved
+    from sphinx_agentcfg.messages import Message
 
 __all__ = [
     "COLUMNS",
@@ -155,20 +157,32 @@ def inheritance_rows(audit: Audit) -> list[Row]:
     ]
 
 
-def permissions_of(profile: Profile, resolved: Resolved) -> Iterator[Permission]:
-    """Give what *profile* may do; one that cannot be read or resolved gets one row: everything is unknown."""
-    found = False
-    for permission in module_of(profile.format).permissions(profile, resolved):
-        found = True
-        yield permission
+def permissions_of(profile: Profile, resolved: Resolved) -> tuple[Permission, ...]:
+    """Return what *profile* may do; one that cannot be read or resolved gets one row: everything is unknown."""
+    try:
+        found = tuple(module_of(profile.format).permissions(profile, resolved))
+    except Exception as error:  # noqa: BLE001  # the module may be anybody's
+        found = (_all_unknown(profile, _fault(error)),)
     if not found and profile.state is not State.OK:
         reason = message("the profile cannot be read, so nothing is known of its permissions")
         if profile.state is State.UNRESOLVED:
             reason = message("the profile cannot be resolved, so nothing is known of its permissions")
-        origin = NOWHERE._replace(profile=profile.id, path=profile.path, pointer=profile.pointer)
-        yield Permission(
-            profile=profile.id, subject="*", kind="any", decision=Decision.UNKNOWN, reason=reason, origin=origin
-        )
+        found = (_all_unknown(profile, reason),)
+    return found
+
+
+def _all_unknown(profile: Profile, reason: Message) -> Permission:
+    origin = NOWHERE._replace(profile=profile.id, path=profile.path, pointer=profile.pointer)
+    return Permission(
+        profile=profile.id, subject="*", kind="any", decision=Decision.UNKNOWN, reason=reason, origin=origin
+    )
+
+
+def _fault(error: Exception) -> Message:
+    return message(
+        "the module of the format stopped with a fault ({error}); report it to its maintainer",
+        error=f"{type(error).__name__}: {excerpt(str(error))}",
+    )
 
 
 def permission_rows(audit: Audit) -> list[Row]:

@@ -6,6 +6,7 @@ A pure function of the folder: nothing is executed, nothing is fetched, nothing 
 from __future__ import annotations
 
 import gc
+import traceback
 from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,15 +16,17 @@ from sphinx_agentcfg.audit.model import Audit
 from sphinx_agentcfg.catalog import Catalog
 from sphinx_agentcfg.documents.discovery import walk
 from sphinx_agentcfg.findings import Finding, Severity
+from sphinx_agentcfg.formats.model import Resolved
 from sphinx_agentcfg.formats.registry import module_of
 from sphinx_agentcfg.formats.workspace import Library, Workspace
 from sphinx_agentcfg.messages import message
+from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from sphinx_agentcfg.formats.model import Profile, Resolved
+    from sphinx_agentcfg.formats.model import Profile
     from sphinx_agentcfg.manifests import ConfigFormat
 
 __all__ = ["read_repository"]
@@ -81,7 +84,25 @@ def _patient_collector() -> Iterator[None]:
 
 
 def _resolve(library: Library, config_format: ConfigFormat, *, asked_for: bool) -> Resolved:
-    return module_of(config_format.id).resolve(Workspace(library, config_format, asked_for=asked_for))
+    """Return what the format's module makes of the repository; a fault of the module costs its format only."""
+    module = module_of(config_format.id)
+    try:
+        return module.resolve(Workspace(library, config_format, asked_for=asked_for))
+    except Exception as error:  # noqa: BLE001  # the module may be anybody's
+        return Resolved(config_format.id, findings=(_failed(config_format.id, error),))
+
+
+def _failed(config_format: str, error: Exception) -> Finding:
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    text = message(
+        "the module of the format {format} stopped with a fault ({error}, in {function}, line {line}), so its profiles "
+        "are missing; report the fault to its maintainer",
+        format=config_format,
+        error=f"{type(error).__name__}: {excerpt(str(error))}",
+        function=place.name,
+        line=place.lineno,
+    )
+    return Finding("audit/format-failed", Severity.ERROR, ".", text)
 
 
 def _telling(resolved: Resolved) -> Iterator[Finding]:

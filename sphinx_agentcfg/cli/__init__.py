@@ -12,6 +12,7 @@ __all__ = ["main"]
 
 #: Command → the module that holds it, and its line in the help. Listed here so that ``--help`` imports none of them.
 _COMMANDS = {
+    "audit": ("sphinx_agentcfg.cli.audit_command", "Say what is wrong with the agents of a repository."),
     "diff": ("sphinx_agentcfg.cli.diff_command", "Say what changed between two versions of a schema."),
     "explain": ("sphinx_agentcfg.cli.explain_command", "Say what a finding means and what to do about it."),
     "fields": ("sphinx_agentcfg.cli.fields_command", "List every field of a kind of document."),

@@ -223,6 +223,26 @@ def test_a_module_that_is_of_no_use_is_one_line(case: str, tmp_path: Path, crew:
     assert line.endswith("; update or uninstall the package that brings it")
 
 
+def test_a_fault_of_a_module_costs_its_format_only(tmp_path: Path, crew: Path) -> None:
+    site = installed(tmp_path, MODULE)
+    write(crew, {"crew/dan.yaml": "nme: Dan\n", "agents/helper/agent.json": '{"name": "Helper"}'})
+    tables = tables_of(site, site / "acme", crew)
+    assert [p["profile"] for p in tables["profiles"]] == ["agentfs:helper"]
+    (finding,) = (f for f in tables["findings"] if f["rule"] == "audit/format-failed")
+    assert (finding["severity"], finding["path"]) == ("error", ".")
+    assert finding["message"].startswith("the module of the format acme stopped with a fault (KeyError: 'name', in ")
+
+
+def test_a_fault_of_a_module_makes_permissions_unknown(tmp_path: Path, crew: Path) -> None:
+    site = installed(tmp_path, MODULE.replace('profile.effective.get("tools", ())', 'profile.effective["tools"]'))
+    rows = [p for p in tables_of(site, site / "acme", crew)["permissions"] if p["profile"] == "acme:Cy"]
+    assert [(p["subject"], p["decision"], p["path"]) for p in rows] == [("*", "unknown", "crew/cy.yaml")]
+    assert (
+        rows[0]["reason"]
+        == "the module of the format stopped with a fault (KeyError: 'tools'); report it to its maintainer"
+    )
+
+
 def _block(caption: str, language: str) -> str:
     """Return the block of the how-to page with that caption, the first one in that language."""
     pattern = rf"```{{code-block}} {language}\n:caption: {re.escape(caption)}\n\n(.*?)\n```\n"

@@ -158,8 +158,8 @@ def test_a_folder_without_anything_known_says_what_was_looked_for(tmp_path: Path
     audit = audit_of(tmp_path, catalog, {"README.md": "# Hello\n"})
     assert [(f.rule, f.severity.value, f.path) for f in audit.findings] == [("audit/no-known-format", "info", ".")]
     assert audit.findings[0].message.text() == (
-        "no file belongs to a format that was looked for (crew; files in all: 1); check the path, or name the folder of "
-        "a format of your own"
+        "no file belongs to a format that was looked for (crew; files in all: 1); check the path, or name the folder "
+        "of a format of your own"
     )
     assert {name: rows for name, rows in tables(audit).items() if rows} == {"findings": finding_rows(audit)}
 

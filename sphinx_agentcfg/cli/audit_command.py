@@ -1,0 +1,171 @@
+"""``agentcfg audit``: repositories in, what there is to say of their agents out, with an exit code for CI."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sphinx_agentcfg.cli.shared import format_dirs_option, language_option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx_agentcfg.cli.audit_outputs.report import Report
+
+__all__ = ["command"]
+
+_TABLES = ("profiles", "fields", "inheritance", "permissions", "findings")
+_SEVERITIES = ("error", "warning", "info")
+_FAIL_ON = (*_SEVERITIES, "never")
+_FORMATS = ("table", "json", "sarif", "github", "csv")
+_TO_FILES = {"json", "csv"}
+_FINDINGS_ONLY = {"sarif", "github"}
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_FOLDER = click.Path(path_type=Path)
+
+
+def _names(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--only", multiple=True, callback=_names, metavar="FORMAT", help="Look for this format; may be repeated.")
+@click.option(
+    "--format", "output", type=click.Choice(_FORMATS), default="table", show_default=True, help="What to print."
+)
+@click.option("--table", "table_name", type=click.Choice(_TABLES), help="Print this table; else the findings, or all.")
+@click.option("-o", "--output", "folder", type=_FOLDER, metavar="DIR", help="Write each table to a file (json, csv).")
+@click.option(
+    "--select", multiple=True, callback=_names, metavar="RULE", help="Report these rules, groups or globs only."
+)
+@click.option("--ignore", multiple=True, callback=_names, metavar="RULE", help="Do not report these.")
+@click.option("--severity", type=click.Choice(_SEVERITIES), help="List findings that are at least as severe.")
+@click.option("--fail-on", type=click.Choice(_FAIL_ON), help="Exit code 1 for a finding at least as severe. [error]")
+@language_option
+@format_dirs_option
+@click.option("--gitignore/--no-gitignore", default=None, help="Leave out what .gitignore files name, or do not.")
+@click.option(
+    "--config", type=_FILE, metavar="FILE", help="The settings; else agentcfg.toml or pyproject.toml in PATH."
+)
+@click.option("--baseline", type=_FILE, metavar="FILE", help="Findings that are known and do not count.")
+@click.option("--write-baseline", type=_FILE, metavar="FILE", help="Write all findings of now as such a file.")
+@click.option("--show-suppressed", is_flag=True, help="List what is suppressed or in the baseline, too.")
+@click.option("--quiet/--progress", default=False, help="Neither sums nor a count while files are read.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    output: str,
+    table_name: str | None,
+    folder: Path | None,
+    paths: tuple[str, ...],
+    **options: Any,
+) -> None:
+    """Read and resolve the repository in each PATH, and say what is wrong with its agents.
+
+    RULE is an id (leji/schema), a group (leji) or a glob (leji/inherits-*). --select and --ignore choose what counts;
+    --severity only shortens the list. Settings that stay belong into agentcfg.toml, or [tool.agentcfg] of
+    pyproject.toml, in PATH.
+
+    Exit code 0: nothing found; 1: a finding at or over --fail-on; 2: wrong usage, or a path that is no folder.
+    """
+    _check_usage(output, table_name, folder, paths, options)
+    from sphinx_agentcfg.cli.audit_running import Wishes, run
+
+    default = options["language"]
+    if ctx.get_parameter_source("language") is not click.core.ParameterSource.COMMANDLINE:
+        options["language"] = None
+    report = run(paths, Wishes(**options), default)
+    if folder is not None:
+        _write_tables(report, output, folder)
+    else:
+        _print(report, output, table_name)
+    if report.failed:
+        raise SystemExit(1)
+
+
+def _check_usage(
+    output: str, table_name: str | None, folder: Path | None, paths: tuple[str, ...], options: dict[str, Any]
+) -> None:
+    """Raise a usage error for options that do not go together."""
+    if folder is not None and output not in _TO_FILES:
+        raise click.UsageError("-o writes tables to files: it needs --format json or --format csv")
+    if folder is not None and table_name is not None:
+        raise click.UsageError("-o writes every table: leave out --table, or print one table without -o")
+    if table_name not in {None, "findings"} and output in _FINDINGS_ONLY:
+        raise click.UsageError(f"--format {output} holds findings only; leave out --table {table_name}")
+    for name in ("baseline", "write_baseline"):
+        if options[name] is not None and len(paths) > 1:
+            option = f"--{name.replace('_', '-')}"
+            raise click.UsageError(f"{option}: a baseline belongs to one repository; name one PATH")
+
+
+# --- output -----------------------------------------------------------------------------------------------------------
+
+
+def _print(report: Report, output: str, table_name: str | None) -> None:
+    from sphinx_agentcfg.cli.audit_outputs.files import print_data
+
+    match output:
+        case "json":
+            from sphinx_agentcfg.cli.audit_outputs.json_output import json_object, json_rows
+
+            text = json_rows(report.table(table_name)) if table_name else json_object(report)
+            print_data(f"{text}\n")
+        case "sarif":
+            from sphinx_agentcfg.cli.audit_outputs.sarif import sarif_log
+
+            print_data(f"{sarif_log(report)}\n")
+        case "csv":
+            from sphinx_agentcfg.cli.audit_outputs.csv_output import csv_text
+
+            name = table_name or "findings"
+            print_data(csv_text(report.columns(name), report.table(name)))
+        case _:
+            _say(_lines(report, output, table_name))
+
+
+def _lines(report: Report, output: str, table_name: str | None) -> Iterable[str]:
+    from sphinx_agentcfg.cli.audit_outputs import github, text
+
+    if table_name and output == "table":
+        yield from text.table_lines(report, table_name)
+        return
+    yield from github.github_lines(report) if output == "github" else text.finding_lines(report)
+    if not report.quiet:
+        yield from text.summary_lines(report)
+
+
+def _say(lines: Iterable[str]) -> None:
+    """Print lines that are harmless already; what the terminal's encoding lacks stands as an escape."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    color = False if os.environ.get("NO_COLOR") else None
+    for line in lines:
+        click.echo(line.encode(encoding, "backslashreplace").decode(encoding), color=color)
+
+
+def _write_tables(report: Report, output: str, folder: Path) -> None:
+    """Write each table to a file of its own in *folder*, and say so."""
+    from sphinx_agentcfg.cli.audit_outputs.csv_output import csv_text
+    from sphinx_agentcfg.cli.audit_outputs.files import write_files
+    from sphinx_agentcfg.cli.audit_outputs.json_output import json_rows
+    from sphinx_agentcfg.cli.audit_outputs.report import SUPPRESSED, TABLES
+    from sphinx_agentcfg.cli.audit_outputs.text import summary_lines
+    from sphinx_agentcfg.cli.audit_running import stop
+
+    texts = {}
+    for name in (*TABLES, SUPPRESSED):
+        rows = report.table(name)
+        text = f"{json_rows(rows)}\n" if output == "json" else csv_text(report.columns(name), rows)
+        texts[folder / f"{name}.{output}"] = text
+    try:
+        write_files(texts)
+    except OSError as error:
+        raise stop(f"{error.filename or folder} cannot be written: {error.strerror or error}") from error
+    if not report.quiet:
+        _say(summary_lines(report))

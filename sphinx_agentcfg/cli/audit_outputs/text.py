@@ -1,0 +1,118 @@
+"""A report in, lines for people out: a line for each finding and the sums below, or one table with aligned columns."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sphinx_agentcfg.cli.tables import console_width, table
+from sphinx_agentcfg.findings import Severity
+from sphinx_agentcfg.messages import N_, message, translate
+from sphinx_agentcfg.safe_text import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_agentcfg.cli.audit_outputs.report import Report, Repository, Row
+    from sphinx_agentcfg.findings import Finding
+    from sphinx_agentcfg.messages import Message
+
+__all__ = ["finding_lines", "summary_lines", "table_lines"]
+
+_SEVERITIES = {Severity.ERROR: N_("error"), Severity.WARNING: N_("warning"), Severity.INFO: N_("info")}
+_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+#: Columns that may grow long; each gets a part of the terminal's width.
+_LONG = {"value", "message", "reason", "description", "declared", "constraints", "allowed", "field", "path", "pointer"}
+
+
+def finding_lines(report: Report) -> Iterator[str]:
+    """Give a line for each finding, with what hides it where it does not count; the severity is coloured."""
+    for repository, finding in report.listed():
+        yield _line(report, repository, finding, _severity(finding, report.language))
+    if not report.show_suppressed:
+        return
+    for repository, hidden in report.hidden():
+        why = message("suppressed: {reason}", reason=hidden.reason)
+        if hidden.by == "baseline":
+            why = message("in the baseline {file}", file=hidden.reason)
+        severity = translate(_SEVERITIES[hidden.finding.severity], report.language)
+        yield f"{_line(report, repository, hidden.finding, severity)} ({_flat(why.text(report.language))})"
+
+
+def _line(report: Report, repository: Repository, finding: Finding, severity: str) -> str:
+    place = ":".join(map(str, [_flat(repository.clickable(finding.path)), *_numbers(finding)]))
+    if finding.line is None and finding.pointer:
+        place += f"#{_flat(finding.pointer)}"
+    return f"{place}: {severity}: {_flat(finding.message.text(report.language))} [{_flat(finding.rule)}]"
+
+
+def _numbers(finding: Finding) -> list[int]:
+    if finding.line is None:
+        return []
+    return [finding.line] if finding.column is None else [finding.line, finding.column]
+
+
+def _severity(finding: Finding, language: str) -> str:
+    return click.style(translate(_SEVERITIES[finding.severity], language), fg=_COLOURS[finding.severity], bold=True)
+
+
+def _flat(text: str) -> str:
+    """Return *text* as a part of one line, with its line ends and tabs as escapes."""
+    return visible(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def summary_lines(report: Report) -> Iterator[str]:
+    """Give the sums, and below them what is not listed and why."""
+    sums = report.summary()
+    formats = ", ".join(f"{name} {number}" for name, number in sums["profiles"].items())
+    profiles = message("profiles: {n}", n=sum(sums["profiles"].values()))
+    if formats:
+        profiles = message("profiles: {n} ({formats})", n=sum(sums["profiles"].values()), formats=formats)
+    said = [
+        message(
+            "{profiles}; files: {files}, of which read: {read}; errors: {errors}, warnings: {warnings}, "
+            "information: {info}",
+            profiles=profiles,
+            **{key: sums[key] for key in ("files", "read", "errors", "warnings", "info")},
+        ),
+        *_notes(sums, shown=report.show_suppressed),
+    ]
+    yield from (visible(each.text(report.language)) for each in said)
+
+
+def _notes(sums: Row, *, shown: bool) -> Iterator[Message]:
+    if sums["not_listed"]:
+        yield message("not listed, since --severity asks for worse: {n}", n=sums["not_listed"])
+    if sums["suppressed"]:
+        text = message("suppressed by the configuration: {n}; --show-suppressed lists them", n=sums["suppressed"])
+        yield message("suppressed by the configuration: {n}", n=sums["suppressed"]) if shown else text
+    if sums["baseline"]:
+        text = message("in the baseline: {n}; --show-suppressed lists them", n=sums["baseline"])
+        yield message("in the baseline: {n}", n=sums["baseline"]) if shown else text
+    if sums["gone"]:
+        yield message("in the baseline and gone: {n}; write it anew with --write-baseline", n=sums["gone"])
+
+
+# --- one table --------------------------------------------------------------------------------------------------------
+
+
+def table_lines(report: Report, name: str) -> Iterator[str]:
+    """Give the lines of the table *name*, its texts in the language of the report; heads are the names of columns."""
+    columns = [column for column in report.columns(name) if not column.endswith("_zh")]
+    rows = report.table(name)
+    cells = [[_cell(_value(row, column, report.language)) for column in columns] for row in rows]
+    narrow = [i for i, column in enumerate(columns) if column in _LONG]
+    yield from table(columns, cells, console_width(), narrow)
+
+
+def _value(row: Row, column: str, language: str) -> Any:
+    other = row.get(f"{column}_zh")
+    return other if language == "zh_CN" and other is not None else row.get(column)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
