@@ -119,9 +119,10 @@ def _place(finding: Finding) -> tuple[str, str | None, str]:
 
 
 def _duplicates(all_resolved: Iterable[Resolved]) -> Iterator[Finding]:
-    """Give a finding for each profile whose name others have too, unless the format has a rule that says so."""
+    """Give a finding for each profile whose name others have too, unless the format itself says when that is wrong."""
     for resolved in all_resolved:
-        told = {f.path for f in resolved.findings if f.name in getattr(module_of(resolved.format), "DUPLICATES", ())}
+        if getattr(module_of(resolved.format), "DUPLICATES", ()):
+            continue
         same: dict[str, list[Profile]] = defaultdict(list)
         for profile in resolved.profiles:
             name, at, _ = profile.id.partition("@")
@@ -130,7 +131,7 @@ def _duplicates(all_resolved: Iterable[Resolved]) -> Iterator[Finding]:
         for name, profiles in same.items():
             for profile in profiles:
                 others = [p.path for p in profiles if p is not profile]
-                if profile.path not in told and others:
+                if others:
                     yield _duplicate(profile, name, others)
 
 

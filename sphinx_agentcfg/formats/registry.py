@@ -25,8 +25,12 @@ GROUP = "sphinx_agentcfg.formats"
 class FormatModule(Protocol):
     """What an entry point leads to: a module (or any object) with these.
 
-    It may also have ``REPLACES``, a set of names of its rules; where one of them fires at a place for which the schema
-    has a finding too (the same pointer, the same missing key), the schema's finding gives way.
+    It may also have:
+
+    - ``REPLACES``, a set of names of its rules; where one of them fires at a place for which the schema has a finding
+      too (the same pointer, the same missing key), the schema's finding gives way.
+    - ``DUPLICATES``, a set of names of its rules that say when equal names are wrong; the audit then leaves it to them.
+    - ``INNER``, document type → the fields whose insides belong to profiles of their own (``subagents[]``).
     """
 
     def resolve(self, workspace: Workspace, /) -> Resolved:

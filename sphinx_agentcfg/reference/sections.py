@@ -6,6 +6,7 @@ with a CommonMark parser, so one inside a code block is none.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,8 @@ from sphinx_agentcfg.reference.texts import text_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from markdown_it import MarkdownIt
 
     from sphinx_agentcfg.documents import Document
     from sphinx_agentcfg.reference.loading import Place
@@ -56,12 +59,17 @@ def _fields(place: Place, keyword: str, parent: str) -> Iterator[Field]:
 
 def headings_in(markdown: str) -> Iterator[tuple[str, int, int]]:
     """Give the text, the level (from 1) and the line (from 0) of each heading."""
-    from markdown_it import MarkdownIt
-
-    tokens = MarkdownIt("commonmark").parse(markdown)
-    for token, inline in pairwise(tokens):
+    for token, inline in pairwise(_markdown().parse(markdown)):
         if token.type == "heading_open" and token.map:
             yield inline.content.strip(), int(token.tag[1:]), token.map[0]
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    """Return the parser; to make one takes longer than to parse a small file with it."""
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark")
 
 
 def check_body(document: Document, schema: Any, group: str) -> tuple[Finding, ...]:

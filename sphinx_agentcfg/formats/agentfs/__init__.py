@@ -1,26 +1,16 @@
-"""agentfs."""
+"""AgentFS: the agents of a repository, what their files mean, and which tools they may use (``spec/formats.md``).
 
-from __future__ import annotations
+``discovery`` finds agents, ``effective`` maps older names, ``resolution`` reads and puts together, ``profiles`` shapes
+the result, ``permissions`` gives the matrix with ``tool_lists`` and ``tools``. The rules are in ``checks`` and in the
+rooms that it names, ``layout_checks`` and ``receipts``; ``times``, ``cron`` and ``known_keys`` read what they look at.
+"""
 
-from typing import TYPE_CHECKING
+from sphinx_agentcfg.formats.agentfs.permissions import permissions
+from sphinx_agentcfg.formats.agentfs.resolution import resolve
 
-from sphinx_agentcfg.formats.model import Resolved
+__all__ = ["REPLACES", "permissions", "resolve"]
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sphinx_agentcfg.formats.model import Permission, Profile
-    from sphinx_agentcfg.formats.workspace import Workspace
-
-__all__ = ["permissions", "resolve"]
-
-
-def resolve(workspace: Workspace) -> Resolved:
-    """Return nothing yet."""
-    return Resolved(workspace.format.id)
-
-
-def permissions(profile: Profile, resolved: Resolved) -> Iterable[Permission]:
-    """Return nothing yet."""
-    del profile, resolved
-    return ()
+#: Rules that say better what the schema says too, at the same place.
+REPLACES = frozenset(
+    {"schedule-parameter-missing", "schedule-duration", "schedule-cron", "schedule-prompt-missing", "retention-window"}
+)
