@@ -89,22 +89,18 @@ class Report:
 
     def table(self, name: str) -> list[Row]:
         """Return the rows of one table, of all repositories; those of ``suppressed`` say what hides each and why."""
-        if name == FINDINGS:
-            return self._findings()
         if name == SUPPRESSED:
             return self._suppressed()
-        return [
-            self._placed(repository, row)
-            for repository in self.repositories
-            for row in _MAKERS[name](repository.counted)
-        ]
+        return [self._placed(repository, row) for repository, row in self.rows_of(name)]
 
-    def _findings(self) -> list[Row]:
-        return [
-            self._placed(repository, row)
-            for repository in self.repositories
-            for row in finding_rows(repository.audit, repository.judgement.listed)
-        ]
+    def rows_of(self, name: str) -> Iterator[tuple[Repository, Row]]:
+        """Give each row of one table and the repository that it is of; its path is relative to that."""
+        for repository in self.repositories:
+            if name == FINDINGS:
+                rows = finding_rows(repository.audit, repository.judgement.listed)
+            else:
+                rows = _MAKERS[name](repository.counted)
+            yield from ((repository, row) for row in rows)
 
     def _suppressed(self) -> list[Row]:
         rows = []

@@ -154,6 +154,8 @@ def _fix(artifact: dict[str, str], fix: Fix) -> dict[str, Any]:
         "endLine": fix.end_line,
         "endColumn": fix.end_column,
     }
+    if not fix.column:  # a byte order mark is no character of the text, so it is named by its bytes
+        region = {"byteOffset": 0, "byteLength": 3}
     replacement = {"deletedRegion": region, "insertedContent": {"text": fix.text}}
     return {"artifactChanges": [{"artifactLocation": artifact, "replacements": [replacement]}]}
 

@@ -24,7 +24,16 @@ __all__ = ["finding_lines", "summary_lines", "table_lines"]
 _SEVERITIES = {Severity.ERROR: N_("error"), Severity.WARNING: N_("warning"), Severity.INFO: N_("info")}
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 #: Columns that may grow long; each gets a part of the terminal's width.
-_LONG = {"value", "message", "reason", "description", "declared", "constraints", "allowed", "field", "path", "pointer"}
+_LONG = {"value", "field", "subject", "model"}
+_LEAST_PLACE = 20
+#: What a person sees of each table, the longest column last; ``place`` is path and line.
+_SHOWN: dict[str, tuple[str, ...]] = {
+    "profiles": ("profile", "kind", "role", "parent", "state", "errors", "warnings", "model", "place"),
+    "fields": ("profile", "field", "provenance", "origin", "place", "value"),
+    "inheritance": ("profile", "relation", "parent", "status", "place"),
+    "permissions": ("profile", "subject", "scope", "decision", "value", "place", "reason"),
+    "findings": ("severity", "rule", "profile", "place", "message"),
+}
 
 
 def finding_lines(report: Report) -> Iterator[str]:
@@ -99,12 +108,27 @@ def _notes(sums: Row, *, shown: bool) -> Iterator[Message]:
 
 
 def table_lines(report: Report, name: str) -> Iterator[str]:
-    """Give the lines of the table *name*, its texts in the language of the report; heads are the names of columns."""
-    columns = [column for column in report.columns(name) if not column.endswith("_zh")]
-    rows = report.table(name)
+    """Give the lines of the table *name*, its texts in the language of the report; heads are the names of columns.
+
+    A terminal has room for what people look for first (:data:`_SHOWN`), so columns without a value are left out, and
+    path and line are one ``place``. ``json`` and ``csv`` have every column.
+    """
+    width = console_width()
+    rows = [row | {"place": _place(repository, row, width)} for repository, row in report.rows_of(name)]
+    columns = [column for column in _SHOWN[name] if not rows or any(row[column] not in (None, "") for row in rows)]
     cells = [[_cell(_value(row, column, report.language)) for column in columns] for row in rows]
-    narrow = [i for i, column in enumerate(columns) if column in _LONG]
-    yield from table(columns, cells, console_width(), narrow)
+    narrow = [i for i, column in enumerate(columns[:-1]) if column in _LONG]
+    yield from table(columns, cells, width, narrow)
+
+
+def _place(repository: Repository, row: Row, width: int | None) -> str:
+    """Return path and line; within *width* a long path loses its beginning, since its end says more."""
+    if row["path"] is None:
+        return ""
+    path = visible(repository.clickable(row["path"]))
+    place = path if row["line"] is None else f"{path}:{row['line']}"
+    most = max(width // 4, _LEAST_PLACE) if width else len(place)
+    return place if len(place) <= most else "…" + place[1 - most :]
 
 
 def _value(row: Row, column: str, language: str) -> Any:
