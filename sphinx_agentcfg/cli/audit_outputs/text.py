@@ -75,7 +75,8 @@ def _flat(text: str) -> str:
 def summary_lines(report: Report) -> Iterator[str]:
     """Give the sums, and below them what is not listed and why."""
     sums = report.summary()
-    formats = ", ".join(f"{name} {number}" for name, number in sums["profiles"].items())
+    separator = "、" if report.language == "zh_CN" else ", "
+    formats = separator.join(f"{name} {number}" for name, number in sums["profiles"].items())
     profiles = message("profiles: {n}", n=sum(sums["profiles"].values()))
     if formats:
         profiles = message("profiles: {n} ({formats})", n=sum(sums["profiles"].values()), formats=formats)

@@ -61,8 +61,8 @@ class Calendar:
             yield self.workspace.report("freshness-impossible-date", member.document, text, pointer=_POINTER)
         if expired is not None and not own.expired:
             text = message(
-                "the base profile {path} was to be reviewed after {date}, and `freshness` is not inherited; review the "
-                "base, then set a later date there",
+                "the base profile `{path}` was to be reviewed after {date}, and `freshness` is not inherited; review "
+                "the base, then set a later date there",
                 path=expired.path,
                 date=of_base,
             )

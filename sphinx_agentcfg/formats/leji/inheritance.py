@@ -112,14 +112,14 @@ class Resolver:
         role = data.get("role")
         if role != CORE:
             text = message(
-                "`inherits` names {path}, which is no core profile (`role`: {role}); inherit from a core profile",
+                "`inherits` names `{path}`, which is no core profile (`role`: {role}); inherit from a core profile",
                 path=target.path,
                 role=_shown(role),
             )
             return self._failed(member, "inherits-target-not-core", text, "not-core", parent)
         if isinstance(data.get("inherits"), str):
             text = message(
-                "`inherits` names {path}, which inherits itself; there is one level only, so remove `inherits` there",
+                "`inherits` names `{path}`, which inherits itself; there is one level only, so remove `inherits` there",
                 path=target.path,
             )
             return self._failed(member, "inherits-on-core", text, "on-core", parent)
@@ -131,7 +131,7 @@ class Resolver:
         paths = [target.path for target in targets]
         if paths:
             text = message(
-                "`inherits` names {id}, which {count} profiles have ({paths}); give each an `id` of its own",
+                "`inherits` names `{id}`, which {count} profiles have ({paths}); give each an `id` of its own",
                 id=excerpt(word),
                 count=len(paths),
                 paths=", ".join(paths[:_MOST_NAMED]) + (", …" if len(paths) > _MOST_NAMED else ""),
@@ -140,15 +140,15 @@ class Resolver:
         meant = self._uncounted_member(word)
         if meant is None:
             text = message(
-                "`inherits` names {id}, an `id` that no profile of the layer has; write that of a core profile",
+                "`inherits` names `{id}`, an `id` that no profile of the layer has; write that of a core profile",
                 id=excerpt(word),
             )
         elif meant.seen:
             return self._base_invalid(member, meant)
         else:
             text = message(
-                "`inherits` names {id}, but Leji's own tool passes over {path}, which has this `id`; give that file a "
-                "plain name",
+                "`inherits` names `{id}`, but Leji's own tool passes over `{path}`, which has this `id`; give that "
+                "file a plain name",
                 id=excerpt(word),
                 path=meant.path,
             )
@@ -156,11 +156,11 @@ class Resolver:
 
     def _base_invalid(self, member: Member, target: Member) -> Outcome:
         if target.data is None:
-            text = message("the base profile {path} cannot be read; correct it first", path=target.path)
+            text = message("the base profile `{path}` cannot be read; correct it first", path=target.path)
         elif target.refusal is not None:
-            text = message("Leji's own tool refuses the base profile {path}; correct it first", path=target.path)
+            text = message("Leji's own tool refuses the base profile `{path}`; correct it first", path=target.path)
         else:
-            text = message("the base profile {path} breaks the schema; correct it first", path=target.path)
+            text = message("the base profile `{path}` breaks the schema; correct it first", path=target.path)
         return self._failed(member, "base-invalid", text, "base-invalid", self.ids[target.path])
 
     def _failed(self, member: Member, rule: str, text: Message, status: str, parent: str) -> Outcome:

@@ -39,7 +39,7 @@ def _equal_ids(workspace: Workspace, layer: Layer) -> Iterator[Finding]:
     for member in members:
         if member.seen and member.id is not None and first.setdefault(member.id, member.path) != member.path:
             text = message(
-                "{path} has the `id` {id} already; give each profile an `id` of its own",
+                "`{path}` has the `id` `{id}` already; give each profile an `id` of its own",
                 path=first[member.id],
                 id=excerpt(member.id),
             )
@@ -59,7 +59,7 @@ def _default_in_boot_profile(workspace: Workspace, layer: Layer) -> Iterator[Fin
     offset = document.text.find(declared) if document.readable else -1
     if offset >= 0:
         text = message(
-            "the boot profile names {path}, which `agents.default` binds; nothing is loaded because its key is "
+            "the boot profile names `{path}`, which `agents.default` binds; nothing is loaded because its key is "
             "`default`, so bind it under its role",
             path=excerpt(declared),
         )

@@ -119,8 +119,8 @@ class _Opened:
     def _linked_folder(self, folder: str, link: str) -> None:
         if self.workspace.outside(folder):
             text = message(
-                "the profile folder leads out of the repository through the symbolic link {link}, and nothing there is "
-                "read; put the profiles into the repository",
+                "the profile folder leads out of the repository through the symbolic link `{link}`, and nothing there "
+                "is read; put the profiles into the repository",
                 link=link,
             )
             self._report("path-escapes-root", folder_name(folder), text)
@@ -165,8 +165,8 @@ class _Opened:
         outside = through_link(workspace, path) is not None and workspace.outside(path)
         if not outside and not workspace.is_file(path):
             text = message(
-                "`agents.{role}` in {manifest} names this path, but there is no such file; correct the path, or write "
-                "the profile",
+                "`agents.{role}` in `{manifest}` names this path, but there is no such file; correct the path, or "
+                "write the profile",
                 role=excerpt(binding.role),
                 manifest=self.manifest.document.name,
             )
@@ -200,7 +200,7 @@ class _Opened:
 
     def _escaping(self, binding: Binding, path: str) -> None:
         text = message(
-            "`agents.{role}` in {manifest} leads out of the repository through a symbolic link, and the file is not "
+            "`agents.{role}` in `{manifest}` leads out of the repository through a symbolic link, and the file is not "
             "read; put the profile into the repository",
             role=excerpt(binding.role),
             manifest=self.manifest.document.name,

@@ -93,9 +93,11 @@ class Links:
 def _broken(target: str, more: int) -> Message:
     if more > 0:
         return message(
-            "the link {target} leads to nothing in the repository, and {more} links after it were not looked at; "
+            "the link `{target}` leads to nothing in the repository, and {more} links after it were not looked at; "
             "correct these first",
             target=excerpt(target),
             more=more,
         )
-    return message("the link {target} leads to nothing in the repository; correct or remove it", target=excerpt(target))
+    return message(
+        "the link `{target}` leads to nothing in the repository; correct or remove it", target=excerpt(target)
+    )

@@ -80,7 +80,7 @@ def _duplicates(workspace: Workspace, member: Member, key: str, items: list[str]
             second[item] = i
     for item, i in second.items():
         text = message(
-            "`{key}` has the item {item} {count} times, and resolution keeps them all; remove the others",
+            "`{key}` has the item `{item}` {count} times, and resolution keeps them all; remove the others",
             key=key,
             item=excerpt(item),
             count=counts[item],
@@ -93,8 +93,8 @@ def _redundant(workspace: Workspace, member: Member, key: str, items: list[str],
     for i, item in enumerate(items):
         if item in in_base:
             text = message(
-                "`{key}` repeats the item {item} of the base profile {path}; remove it, unless it must stay whatever "
-                "happens to the base",
+                "`{key}` repeats the item `{item}` of the base profile `{path}`; remove it, unless it must stay "
+                "whatever happens to the base",
                 key=key,
                 item=excerpt(item),
                 path=base.path,
@@ -110,7 +110,7 @@ def _conflicts(workspace: Workspace, member: Member, own: _Lists, both: set[str]
             if item in both and item not in told:
                 told.add(item)
                 text = message(
-                    "the condition {item} is in `mustAskWhen` and in `mustRefuseWhen`, so the role refuses and never "
+                    "the condition `{item}` is in `mustAskWhen` and in `mustRefuseWhen`, so the role refuses and never "
                     "asks; keep it in one of them",
                     item=excerpt(item),
                 )

@@ -57,14 +57,14 @@ class RequiredReading:
         if any(self.workspace.outside(each) for each in known):
             return self._outside(member, path, pointer)
         text = message(
-            "`requiredRead` names {path}, which does not exist; correct the path from the root of the repository",
+            "`requiredRead` names `{path}`, which does not exist; correct the path from the root of the repository",
             path=excerpt(path),
         )
         return self.workspace.report("required-read-missing", member.document, text, pointer=pointer)
 
     def _outside(self, member: Member, path: str, pointer: str) -> Finding:
         text = message(
-            "`requiredRead` names {path}, which leads out of the repository and is not opened; put the text into the "
+            "`requiredRead` names `{path}`, which leads out of the repository and is not opened; put the text into the "
             "repository",
             path=excerpt(path),
         )
