@@ -1,7 +1,8 @@
 """A folder in, a ``Tree`` of the files in it out: walked once, never through a symbolic link, never out of the root.
 
 Which files mean anything is not known here. Folders that hold other people's work or a tool's own data
-(:data:`SKIPPED`) are passed over; ``.gitignore`` is honoured when asked for.
+(:data:`SKIPPED`) are passed over. ``.gitignore`` files are honoured when asked for: those of the root and below, since
+nothing outside the root is read, and whether or not git already tracks the file.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_agentcfg.documents import causes
+from sphinx_agentcfg.documents.bytes_reader import read_known
+from sphinx_agentcfg.documents.gitignore import MAX_PATTERNS, Ignoring, read_ignoring
 from sphinx_agentcfg.findings import Finding, Severity
 from sphinx_agentcfg.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from pathspec import GitIgnoreSpec
+    from sphinx_agentcfg.messages import Message
 
 __all__ = ["SKIPPED", "Tree", "walk"]
 
@@ -49,7 +53,7 @@ _TELL_EVERY = 1_000
 
 @dataclass(frozen=True)
 class Tree:
-    """The files below *root* as paths with ``/`` from there, in the order of their UTF-8 bytes.
+    """The files below *root* as paths with ``/`` from there, in the order of their characters (so of UTF-8 too).
 
     ``files`` are all entries that are no folders: regular files, symbolic links (also in ``links``, whatever they
     lead to), and what is no file at all (also in ``odd``: pipes, sockets, devices). ``findings`` tells of folders that
@@ -71,6 +75,11 @@ class Tree:
     def is_folder(self, path: str) -> bool:
         """Say whether *path* is a folder of the tree; ``""`` is the root."""
         return not path.strip("/") or path.strip("/") in self.folders
+
+    @property
+    def names(self) -> Iterable[str]:
+        """Every name that a file has, once."""
+        return self._by_name
 
     def named(self, name: str) -> tuple[str, ...]:
         """Return the files of that name, wherever they are."""
@@ -114,7 +123,7 @@ def _grouped(paths: tuple[str, ...], key: Callable[[str], str]) -> dict[str, tup
 def walk(root: Path, *, gitignore: bool = False, tell: Callable[[int], None] | None = None) -> Tree:
     """Walk *root*, a folder that is there; *tell* hears how many entries were seen, now and then.
 
-    A folder that cannot be read costs one finding (``file/unreadable``), and the walk goes on.
+    A folder or a ``.gitignore`` that cannot be read costs one finding (``file/unreadable``), and the walk goes on.
     """
     walker = _Walker(Path(root), gitignore=gitignore, tell=tell)
     walker.run()
@@ -152,11 +161,14 @@ class _Walker:
             except OSError as error:
                 self._unreadable(folder, error)
                 continue
-            if self.gitignore and any(e.name == _IGNORE_FILE for e in listed):
-                ignoring = (*ignoring, _Ignoring.read(self.root, folder))
             prefix = f"{folder}/" if folder else ""
+            if self.gitignore:
+                ignoring = (*ignoring, *(self._ignoring(e, prefix) for e in listed if e.name == _IGNORE_FILE))
             for entry in listed:
-                self._take(entry, prefix + entry.name, ignoring, stack)
+                try:
+                    self._take(entry, prefix + entry.name, ignoring, stack)
+                except OSError as error:  # where the folder does not say what is what, and the file keeps it secret
+                    self._unreadable(prefix + entry.name, error)
 
     def _take(
         self,
@@ -181,40 +193,49 @@ class _Walker:
         if not entry.is_file(follow_symlinks=False):
             (self.links if entry.is_symlink() else self.odd).append(path)
 
-    def _unreadable(self, folder: str, error: OSError) -> None:
+    def _ignoring(self, entry: os.DirEntry[str], prefix: str) -> _Ignoring:
+        """Return what a ``.gitignore`` says; nothing, with a finding, where it says nothing that could be followed."""
+        path = prefix + _IGNORE_FILE
+        content: bytes | Finding = b""
+        if entry.is_symlink():  # git does not follow it either
+            self._warn("unreadable", path, message("a link as .gitignore ignores nothing; put a file in its place"))
+        elif not entry.is_dir():
+            content = read_known(entry.path, path)
+        if isinstance(content, Finding):
+            self.findings.append(content)
+            content = b""
+        rules = read_ignoring(content)
+        if rules.cut:
+            cause = message(
+                "only the first {limit} patterns are looked at; remove those that are not needed",
+                limit=f"{MAX_PATTERNS:,}",
+            )
+            self._warn("too-large", path, cause)
+        return _Ignoring(len(prefix), rules)
+
+    def _unreadable(self, path: str, error: OSError) -> None:
         text = message(
-            "the folder cannot be read ({reason}), so nothing in it was audited; check its permissions",
-            reason=error.strerror or type(error).__name__,
+            "the folder cannot be read ({reason}), so nothing in it was audited; {step}",
+            reason=causes.of_system(error),
+            step=causes.step_of_system(error),
         )
-        self.findings.append(Finding("file/unreadable", Severity.ERROR, folder or ".", text))
+        self.findings.append(Finding("file/unreadable", Severity.ERROR, path or ".", text))
+
+    def _warn(self, rule: str, path: str, text: Message) -> None:
+        self.findings.append(Finding(f"file/{rule}", Severity.WARNING, path, text))
 
 
-@dataclass(frozen=True, slots=True)
-class _Ignoring:
-    """One ``.gitignore`` and the folder that it stands in."""
+class _Ignoring(NamedTuple):
+    """A ``.gitignore``, and how many characters the path of its folder has (with the slash)."""
 
-    folder: str
-    spec: GitIgnoreSpec
-
-    @classmethod
-    def read(cls, root: Path, folder: str) -> _Ignoring:
-        from pathspec import GitIgnoreSpec  # needed by those only who ask for it
-
-        from sphinx_agentcfg.documents.bytes_reader import read_bytes
-
-        content = read_bytes(root / folder / _IGNORE_FILE, _IGNORE_FILE, root)
-        lines = content.decode(errors="replace").splitlines() if isinstance(content, bytes) else []
-        return cls(folder, GitIgnoreSpec.from_lines(line for line in lines if "\0" not in line))
-
-    def verdict(self, path: str, *, is_folder: bool) -> bool | None:
-        inner = path[len(self.folder) + 1 :] if self.folder else path
-        return self.spec.check_file(f"{inner}/" if is_folder else inner).include
+    start: int
+    rules: Ignoring
 
 
 def _ignored(ignoring: tuple[_Ignoring, ...], path: str, *, is_folder: bool) -> bool:
     """Say whether *path* is ignored: the ``.gitignore`` nearest to it that speaks of it decides."""
-    for each in reversed(ignoring):
-        verdict = each.verdict(path, is_folder=is_folder)
+    for start, rules in reversed(ignoring):
+        verdict = rules.verdict(os.fsencode(path[start:]), is_folder=is_folder)
         if verdict is not None:
             return verdict
     return False

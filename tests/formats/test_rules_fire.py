@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.rules import Rule, RuleFile
 
 FORMATS = {f.id for f in Catalog.builtin().formats}
+#: The example shows the beginning of a very long file only; tests/formats/rolebox/test_prompts.py writes all of it.
+SHORTENED = {"rolebox/prompt-too-long"}
 RULES = [r for r in RuleBook.of(Catalog.builtin()).rules if r.id.partition("/")[0] in FORMATS and r.bad]
 
 
@@ -24,7 +26,7 @@ def found(folder: Path, rule: Rule, files: tuple[RuleFile, ...]) -> set[tuple[st
     return {(finding.rule, finding.severity) for finding in audit.findings}
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", [r for r in RULES if r.id not in SHORTENED], ids=lambda rule: rule.id)
 def test_the_bad_example_gets_the_finding_with_its_severity(rule: Rule, tmp_path: Path) -> None:
     assert (rule.id, rule.severity) in found(tmp_path, rule, rule.bad)
 

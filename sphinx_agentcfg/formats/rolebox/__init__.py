@@ -1,26 +1,30 @@
-"""rolebox."""
+"""rolebox: roles, and the subagents below them.
+
+``discovery`` finds the files, ``family`` puts roles and subagents under their names, ``effective`` works out what each
+goes by (``prompts``, ``environment``), ``permissions`` makes the rows of the permission table, ``collaboration`` the
+edges of the graph. What is wrong is told by ``field_checks``, ``function_checks``, ``permission_checks`` and
+``graph_checks``. ``resolution`` puts the rooms together; ``words`` holds the facts, ``values`` asks safely of any
+value, ``model`` is what goes from room to room. The rules are those of ``facts/rolebox.md``.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sphinx_agentcfg.formats.rolebox.permissions import permissions
+from sphinx_agentcfg.formats.rolebox.resolution import resolve
 
-from sphinx_agentcfg.formats.model import Resolved
+__all__ = ["DUPLICATES", "INNER", "REPLACES", "permissions", "resolve"]
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sphinx_agentcfg.formats.model import Permission, Profile
-    from sphinx_agentcfg.formats.workspace import Workspace
-
-__all__ = ["permissions", "resolve"]
-
-
-def resolve(workspace: Workspace) -> Resolved:
-    """Return nothing yet."""
-    return Resolved(workspace.format.id)
-
-
-def permissions(profile: Profile, resolved: Resolved) -> Iterable[Permission]:
-    """Return nothing yet."""
-    del profile, resolved
-    return ()
+REPLACES = frozenset(
+    {
+        "collaboration-edge-invalid",
+        "collaboration-empty",
+        "description-missing",
+        "dispatch-not-positive",
+        "env-value-dropped",
+        "name-missing",
+        "prompt-missing",
+        "termination-unknown-condition",
+    }
+)
+DUPLICATES = frozenset({"slug-collision"})
+INNER = {"rolebox/role": ("subagents[]",)}
