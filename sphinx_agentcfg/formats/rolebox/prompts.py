@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["find_prompt"]
 
-#: rolebox itself warns from here on (src/prompt/prompt-builder.ts:103 of 0.13.0).
+#: rolebox itself warns from here on (``facts/rolebox.md`` §9, prompt-builder).
 _MOST_CHARACTERS = 400_000
 
 

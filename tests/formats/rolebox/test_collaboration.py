@@ -45,12 +45,11 @@ GRAPHS = [
         [(PARENT, "a", "", False), ("a", PARENT, "", True), (PARENT, "b", "", False), ("b", PARENT, "", True)],
     ),
     (
-        "{flow: ['parent -> a', ' a->b : hand over: now ', {from: b, to: parent, label: done}, "
-        "{from: b, to: c, exit: true}]}",
+        "{flow: [parent -> a, ' a->b : hand: now ', {from: b, to: parent, label: x}, {from: b, to: c, exit: true}]}",
         [
             (PARENT, "a", "", False),
-            ("a", "b", "hand over: now", False),
-            ("b", PARENT, "done", True),
+            ("a", "b", "hand: now", False),
+            ("b", PARENT, "x", True),
             ("b", "c", "", True),
         ],
     ),
@@ -102,8 +101,7 @@ def told(folder: Path, graph: str) -> list[str]:
             ["termination-extra-key"],
         ),
         (
-            "{topology: pipeline, agents: [a, b, c], termination: "
-            "{any_of: [{result_matches: {agent: z, contains: x}}]}}",
+            "{topology: pipeline, agents: [a, b, c], termination: {any_of: [{result_matches: {agent: z, regex: x}}]}}",
             ["termination-unknown-agent"],
         ),
         ("{topology: pipeline, agents: [a, b, c], termination: {any_of: [{converged: whatever}]}}", []),
