@@ -1,7 +1,8 @@
 """An audit in, a row for each field of each profile out: its effective value, and where it comes from.
 
-Every field that the schema knows has at least one row for each document of its type. One that stands several times in
-a document (in a list, or under free keys) has a row for each place, told apart by ``pointer``.
+Every field that the schema knows has a row for each document of its type; what lies in a field that is not there, and
+has no default, goes without. One that stands several times in a document (in a list, or under free keys) has a row for
+each place, told apart by ``pointer``.
 """
 
 from __future__ import annotations
@@ -82,8 +83,17 @@ class _Part:
             self._look_into(self.part.effective, "", Step(), self.part.derived.get(""))
             self._look_into_body()
         self._take_derived()
+        absent: set[str] = set()
         for path, row in self.known.rows.items():
-            yield from self.found.get(path) or (self._absent(row),)
+            if path in self.found:
+                yield from self.found[path]
+                continue
+            value = self._absent(row)
+            if value.provenance is not Provenance.DEFAULT:
+                absent.add(path)
+                if self.known.parents[path] in absent:
+                    continue
+            yield value
         yield from self.strangers
 
     def _look_into(self, value: Any, pointer: str, at: Step, above: Derivation | None) -> None:

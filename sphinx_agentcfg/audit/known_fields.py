@@ -40,6 +40,8 @@ class KnownFields:
         self.rows = {
             row.path: row for row in rows if row.kind != "permission-field" and not _of_a_definition(row, definitions)
         }
+        #: Path → the path of the field that it lies in, ``""`` at the top.
+        self.parents = _parents(self.rows)
         self._finder = FieldFinder(reference)
         self._steps: dict[tuple[Step, str], Step] = {}
 
@@ -62,6 +64,17 @@ class KnownFields:
         own = entry[len(linked) :]
         path = f"{at.path}{own}" if at.path else own.removeprefix(".")
         return Step(path, entry)
+
+
+def _parents(found: Iterable[str]) -> dict[str, str]:
+    """Return the innermost field around each; a field comes before what is in it."""
+    parents: dict[str, str] = {}
+    for path in found:
+        around = path
+        while around and (around == path or around not in parents):
+            around = around[: max(around.rfind("."), around.rfind("["), 0)]
+        parents[path] = around
+    return parents
 
 
 def _of_a_definition(row: FieldRow, definitions: set[str]) -> bool:

@@ -137,6 +137,15 @@ def test_a_field_that_stands_several_times_has_a_row_for_each_place(tmp_path: Pa
     ]
 
 
+def test_what_lies_in_a_field_that_is_not_there_has_no_row_of_its_own(tmp_path: Path, catalog: Catalog) -> None:
+    found = by_field(audit_of(tmp_path, catalog, {"crew/ann.yaml": "name: Ann\nsteps: [{}]\n"}))
+    assert [r["provenance"] for r in found["limits"]] == ["missing"]
+    assert "limits.tokens" not in found
+    assert [r["provenance"] for r in found["limits.turns"]] == ["default"]
+    assert [r["provenance"] for r in found["steps[].run"]] == ["missing"]  # steps are there
+    assert "servers.<key>" not in found
+
+
 def test_a_field_that_the_schema_does_not_know_is_not_lost(tmp_path: Path, catalog: Catalog) -> None:
     found = by_field(audit_of(tmp_path, catalog, {"crew/ann.yaml": "name: Ann\nrank:\n  of: {honour: 1}\n"}))
     assert [(r["value"], r["known"], r["line"]) for r in found["rank"]] == [({"of": {"honour": 1}}, False, 3)]
