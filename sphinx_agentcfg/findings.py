@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sphinx_agentcfg.safe_text import visible
+from sphinx_agentcfg.safe_text import on_one_line
 
 if TYPE_CHECKING:
     from sphinx_agentcfg.messages import Message
@@ -30,7 +30,8 @@ class Severity(StrEnum):
 class Fix:
     """A change of the file that is sure to mend it: *text* takes the place of what stands from here to there.
 
-    Lines and columns start at 1 and count characters; the end is the place after the last character that goes.
+    Lines and columns start at 1 and count characters; the end is the place after the last character that goes. A byte
+    order mark counts nowhere, so the fix that removes it starts at column 0.
     """
 
     line: int
@@ -70,11 +71,11 @@ class Finding:
     @property
     def place(self) -> str:
         """``path``, ``path:line`` or ``path:line:column``, and the pointer if there is no line."""
-        place = visible(self.path)
+        place = on_one_line(self.path)
         if self.line is not None:
             place += f":{self.line}" + (f":{self.column}" if self.column is not None else "")
         elif self.pointer:
-            place += f"#{visible(self.pointer)}"
+            place += f"#{on_one_line(self.pointer)}"
         return place
 
     def text(self, language: str = "en") -> str:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_agentcfg.safe_text import visible
+from sphinx_agentcfg.safe_text import on_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,7 +68,8 @@ def translate(msgid: str, language: str) -> str:
 class Message:
     """A sentence of ours that waits for its language: a message id and the values of its ``{fields}``.
 
-    A value may be a Message itself. Strings are made visible, since they mostly come from somebody's file.
+    A value may be a Message itself. Strings are made visible and stay on the line, since they mostly come from
+    somebody's file.
     """
 
     msgid: str
@@ -79,7 +80,7 @@ class Message:
         template = self.template(language)
         if not self.values:
             return template
-        shown = {k: v.text(language) if isinstance(v, Message) else visible(str(v)) for k, v in self.values}
+        shown = {k: v.text(language) if isinstance(v, Message) else on_one_line(str(v)) for k, v in self.values}
         return template.format(**shown)
 
     def template(self, language: str = SOURCE_LANGUAGE) -> str:

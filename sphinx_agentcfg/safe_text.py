@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-__all__ = ["excerpt", "visible"]
+__all__ = ["excerpt", "on_one_line", "visible"]
 
 # C0 (but tab and line feed), DEL, C1, zero-width and bidirectional controls, line/paragraph separators,
 # interlinear annotation, byte order mark, lone surrogates, and the two non-characters that XML forbids.
@@ -29,6 +29,11 @@ def visible(text: str) -> str:
     if text.isprintable() or _harmful().search(text) is None:  # the first is quick, and true of most texts
         return text
     return _harmful().sub(_escape, text.replace("\r\n", "\n"))
+
+
+def on_one_line(text: str) -> str:
+    r"""Return *text* visible, with line ends as ``\n`` too: a name may hold one, and a finding is one line."""
+    return visible(text).replace("\n", "\\n")
 
 
 @lru_cache(maxsize=1)

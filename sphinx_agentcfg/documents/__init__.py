@@ -1,13 +1,16 @@
 """Files in, ``Document`` values out; knows no format and no Sphinx.
 
-The stages, in order:
+``discovery`` walks a folder, and ``gitignore`` (with ``wildcards``) says what to leave out of it. Then, in order:
 
 1. ``bytes_reader`` (with ``encodings``): a path becomes bytes, bytes become text; nothing here blocks.
 2. ``frontmatter``: a Markdown file becomes YAML and body.
 3. ``json_reader``, ``yaml_reader``, ``toml_reader``: a text becomes data and findings. What goes wrong is put into
-   words by ``json_causes``, ``yaml_causes`` and ``causes``; ``limits`` says how much is too much.
-   For YAML, ``yaml_fast`` reads what is ordinary and ``yaml_tree`` all the rest; ``yaml_scalars`` holds the types.
+   words by ``json_causes``, ``yaml_causes`` (with ``yaml_trouble`` and ``yaml_lines``), ``toml_causes`` and ``causes``;
+   ``fixes`` adds what is sure to mend it, ``limits`` and ``crowd`` say how much is too much.
+   For YAML, ``yaml_fast`` reads what is ordinary and ``yaml_tree`` (with ``yaml_oddities``) all the rest;
+   ``yaml_scalars`` holds the types.
 4. ``json_scan``, ``yaml_tree`` and ``tree``: only when somebody asks, a text becomes the places of its values.
+   ``recovery``: only when somebody asks, a broken header gives what it plainly says, for display.
 5. ``reader`` puts the stages together; ``model`` is what comes out; ``source`` turns offsets into lines and columns.
 
 ``pointers`` are the names of the values (RFC 6901).

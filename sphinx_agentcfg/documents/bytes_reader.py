@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sphinx_agentcfg.documents import causes
 from sphinx_agentcfg.documents.encodings import guess_encoding
 from sphinx_agentcfg.documents.limits import MAX_BYTES
 from sphinx_agentcfg.documents.source import Source
-from sphinx_agentcfg.findings import Finding, Severity
+from sphinx_agentcfg.findings import Finding, Fix, Severity
 from sphinx_agentcfg.messages import message
 
 if TYPE_CHECKING:
@@ -39,9 +41,9 @@ def read_bytes(path: Path, name: str, root: Path | None = None) -> bytes | Findi
     except PermissionError:
         return _error(problem, "unreadable", message("there is no permission to read it; change its permissions"))
     except OSError as error:
-        return _error(problem, "unreadable", _system(error.strerror or type(error).__name__))
-    except (ValueError, RuntimeError) as error:  # a NUL in the path; a loop of symlinks (Python < 3.13)
-        return _error(problem, "unreadable", _system(str(error)))
+        return _error(problem, "unreadable", _system(causes.of_system(error), causes.step_of_system(error)))
+    except (ValueError, RuntimeError) as error:
+        return _error(problem, "unreadable", _impossible(error))
 
 
 def read_known(path: str, name: str) -> bytes | Finding:
@@ -94,7 +96,7 @@ def check_text(text: str, name: str) -> tuple[str, tuple[Finding, ...]]:
     source = Source(name, text.removeprefix(_BOM))
     if text.startswith(_BOM):
         cause = message("the file starts with a byte order mark; save it as UTF-8 without one")
-        findings.append(source.finding("byte-order-mark", Severity.WARNING, cause, 0))
+        findings.append(replace(source.finding("byte-order-mark", Severity.WARNING, cause, 0), fix=Fix(1, 0, 1, 1, "")))
     cause_of_ends = _line_ends(source.text)
     if cause_of_ends is not None:
         findings.append(source.finding("line-ends", Severity.INFO, cause_of_ends, source.text.index("\r")))
@@ -151,8 +153,14 @@ def _outside(root: Path) -> Message:
     return message("the path leads out of {root} and is not read; keep the file inside", root=root)
 
 
-def _system(reason: str) -> Message:
-    return message("the system cannot read it ({reason}); check the path and the disk", reason=reason)
+def _system(reason: Message | str, step: Message) -> Message:
+    return message("the system cannot read it ({reason}); {step}", reason=reason, step=step)
+
+
+def _impossible(error: ValueError | RuntimeError) -> Message:
+    if isinstance(error, RuntimeError):  # Python < 3.13 says so of a loop of links
+        return _system(*causes.LOOP)
+    return message("no file can have such a name; remove the NUL character from it")
 
 
 def _too_large(problem: Source, size: int) -> Finding:

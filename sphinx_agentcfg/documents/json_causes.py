@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_agentcfg.documents.causes import Cause, Change
 from sphinx_agentcfg.documents.json_scan import scan
 from sphinx_agentcfg.documents.source import Source
 from sphinx_agentcfg.messages import Message, message
@@ -14,20 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from json import JSONDecodeError
 
-__all__ = ["Cause", "json_cause"]
+__all__ = ["json_cause"]
 
 _BLANKS = " \t\r\n"
 _WORD = re.compile(r"[^\W\d][\w$-]*")
 _WORDS_OF_OTHERS = {"True": "true", "False": "false", "None": "null", "undefined": "null", "nil": "null"}
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7})(?![<=>])")
-
-
-class Cause(NamedTuple):
-    """A rule, what to say, and the offset where a person should look."""
-
-    rule: str
-    message: Message
-    offset: int
 
 
 class _Stop(NamedTuple):
@@ -92,7 +85,10 @@ def _trailing_comma(stop: _Stop) -> Cause | None:
         comma, closer = stop.at, rest
     else:
         return None
-    return Cause("trailing-comma", message("a comma stands before {closer}; remove the comma", closer=closer), comma)
+    cause = message("a comma stands before {closer}; remove the comma", closer=closer)
+    # After "[" or another comma, a value may be missing.
+    after_value = stop.text[:comma].rstrip(_BLANKS)[-1:] not in ("", "[", "{", ",", ":")
+    return Cause("trailing-comma", cause, comma, Change(comma, comma + 1, "") if after_value else None)
 
 
 def _conflict(stop: _Stop) -> Cause | None:

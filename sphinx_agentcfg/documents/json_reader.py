@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from math import isfinite
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents import causes
+from sphinx_agentcfg.documents.crowd import Crowd
+from sphinx_agentcfg.documents.fixes import failure
 from sphinx_agentcfg.documents.json_causes import json_cause
-from sphinx_agentcfg.documents.json_scan import Scan, scan
+from sphinx_agentcfg.documents.json_scan import Scan, Spot, has_surrogates, scan
 from sphinx_agentcfg.documents.limits import MAX_DEPTH, MAX_NODES, depth_and_nodes, is_long_number
 from sphinx_agentcfg.documents.source import Reading, Source
 from sphinx_agentcfg.documents.tree import locate
-from sphinx_agentcfg.findings import Severity
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from sphinx_agentcfg.documents.model import Located
     from sphinx_agentcfg.findings import Finding
+    from sphinx_agentcfg.messages import Message
 
 __all__ = ["locate_json", "read_json"]
 
@@ -75,7 +81,8 @@ def read_json(source: Source) -> Reading:
         return _beyond_limits(source, scan(source.text))
     if _is_beyond_limits(source.text, data):
         return _beyond_limits(source, scan(source.text))
-    return _odd(source, data) if hooks.odd else Reading(data, readable=True)
+    is_odd = hooks.odd or has_surrogates(source.text)
+    return _odd(source, data) if is_odd else Reading(data, readable=True)
 
 
 def locate_json(text: str) -> dict[str, Located]:
@@ -96,8 +103,8 @@ def _broken(source: Source, error: json.JSONDecodeError) -> Reading:
     places = scan(source.text, error.pos)
     if places.too_deep:
         return _beyond_limits(source, places)
-    rule, cause, offset = json_cause(source.text, error)
-    return source.failure(rule, cause, offset, scan(source.text, offset).pointer)
+    cause = json_cause(source.text, error)
+    return failure(source, cause, scan(source.text, cause.offset).pointer)
 
 
 def _long_number(source: Source) -> Reading:
@@ -125,17 +132,23 @@ def _beyond_limits(source: Source, places: Scan) -> Reading:
 
 
 def _oddities(source: Source, places: Scan) -> tuple[Finding, ...]:
-    found: list[Finding] = []
+    crowd = Crowd(source)
+    for start, rule, cause, pointer in sorted(_told(source, places), key=itemgetter(0)):
+        crowd.report(rule, cause, start, pointer)
+    return crowd.findings()
+
+
+def _told(source: Source, places: Scan) -> Iterator[tuple[int, str, Callable[[], Message], str]]:
     for spot in places.duplicates:
-        line = source.position(spot.earlier or 0).line
-        cause = causes.duplicate_key(spot.text, line)
-        found.append(source.finding("duplicate-key", Severity.ERROR, cause, spot.start, spot.pointer))
+        yield spot.start, "duplicate-key", partial(_duplicate, source, spot), spot.pointer
+    for spot in places.lone_surrogates:
+        yield spot.start, "lone-surrogate", partial(causes.lone_surrogate, spot.text), spot.pointer
     for spot in places.odd_numbers:
         if spot.text.lstrip("-") in ("NaN", "Infinity"):
-            cause = causes.no_json_number(spot.text)
+            yield spot.start, "not-a-number", partial(causes.no_json_number, spot.text), spot.pointer
         elif any(mark in spot.text for mark in ".eE") and not isfinite(float(spot.text)):
-            cause = causes.huge_number(spot.text)
-        else:
-            continue
-        found.append(source.finding("not-a-number", Severity.ERROR, cause, spot.start, spot.pointer))
-    return tuple(sorted(found, key=lambda finding: (finding.line or 0, finding.column or 0)))
+            yield spot.start, "not-a-number", partial(causes.huge_number, spot.text), spot.pointer
+
+
+def _duplicate(source: Source, spot: Spot) -> Message:
+    return causes.duplicate_key(spot.text, source.position(spot.earlier or 0).line)

@@ -14,10 +14,14 @@ from sphinx_agentcfg.documents.tree import Node
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Scan", "Spot", "scan"]
+__all__ = ["Scan", "Spot", "has_surrogates", "scan"]
 
 # A string (also one that is never closed), a mark, or a run of anything else. Possessive: no text makes it backtrack.
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{},:]|[^\s\[\]{},:"]++', re.DOTALL)
+
+# A surrogate as an escape; two of them may be one character.
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_LONE = re.compile("[\ud800-\udfff]")
 
 # Numbers that may be infinite, not a number, or longer than we read.
 _ODD_NUMBER = re.compile(r"-?(?:NaN|Infinity|[0-9.]*[eE][-+0-9]*|[-+0-9.eE]{300,})\Z")
@@ -53,6 +57,7 @@ class Scan:
     frames: list[_Frame] = field(default_factory=list)
     duplicates: list[Spot] = field(default_factory=list)
     odd_numbers: list[Spot] = field(default_factory=list)
+    lone_surrogates: list[Spot] = field(default_factory=list)
     nodes: int = 0
     too_deep: Spot | None = None
     too_many: Spot | None = None
@@ -86,10 +91,17 @@ class Scan:
                     frame.wants_key = False
             case _ if frame is not None and frame.is_object and frame.wants_key:
                 frame.member, frame.key = _decoded(token), start
+                self._look_for_surrogates(token, start, join(self.pointer, frame.member))
             case first:
                 self._place(Node(start))
+                self._look_for_surrogates(token, start, self.pointer)
                 if first != '"' and _ODD_NUMBER.match(token):
                     self.odd_numbers.append(Spot(start, self.pointer, token))
+
+    def _look_for_surrogates(self, token: str, start: int, pointer: str) -> None:
+        lone = _LONE.search(_decoded(token)) if has_surrogates(token) else None
+        if lone is not None:
+            self.lone_surrogates.append(Spot(start, pointer, f"\\u{ord(lone.group()):04x}"))
 
     def _open(self, bracket: str, start: int) -> None:
         node = Node(start)
@@ -125,6 +137,11 @@ class Scan:
         if earlier is not None and frame.is_object and node.key is not None:
             self.duplicates.append(Spot(node.key, self.pointer, frame.member, earlier.key))
         frame.node.children[frame.member] = node
+
+
+def has_surrogates(text: str) -> bool:
+    """Say whether *text* holds escapes that may be half of a character."""
+    return "\\u" in text and _SURROGATE.search(text) is not None
 
 
 def _tokens(text: str, stop: int) -> Iterator[tuple[str, int]]:

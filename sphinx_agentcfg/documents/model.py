@@ -61,6 +61,19 @@ class Document:
         """Return JSON Pointer → place in the whole file; computed when first asked, ``{}`` when not readable."""
         return self._positions
 
+    def recover(self) -> Mapping[str, str | list[str]]:
+        """Return the simple ``key: value`` lines and lists of a YAML header that could not be read, else ``{}``.
+
+        They are a guess to show a person (which profile is it?), never values: what a broken file permits is unknown.
+        """
+        return {} if self.readable else self._recovered
+
+    @cached_property
+    def _recovered(self) -> Mapping[str, str | list[str]]:
+        from sphinx_agentcfg.documents.recovery import header, recover
+
+        return recover(header(self.text, self.syntax))
+
     @cached_property
     def _positions(self) -> Mapping[str, Located]:
         if not self.readable or self.locator is None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
 
 from yaml import MarkedYAMLError
 
 from sphinx_agentcfg.documents import causes
+from sphinx_agentcfg.documents.causes import Cause, Change
+from sphinx_agentcfg.documents.yaml_lines import key_line, line_at, next_line, owner, quoting
+from sphinx_agentcfg.documents.yaml_trouble import Trouble
 from sphinx_agentcfg.messages import Message, message
 from sphinx_agentcfg.safe_text import excerpt
 
@@ -16,64 +19,37 @@ if TYPE_CHECKING:
 
     from yaml import YAMLError
 
+    from sphinx_agentcfg.documents.source import Source
+    from sphinx_agentcfg.documents.yaml_lines import Line
+
 __all__ = ["yaml_cause"]
 
 # All that is not "c-printable" (YAML 1.2.2, 5.1); lone surrogates, which no UTF-8 file has, are among them.
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # A block scalar has its text indented, so these lines cannot be meant as text.
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 _NO_SPACE = re.compile(r"[ \t]*(?:- +)*[^\s:#]+:(?=\S)")
+# No value but a text can be meant by what starts like this and is not YAML.
+_SURELY_TEXT = tuple("@`%*")
 _KEY_IN_LINE = re.compile(r":[ \t]+\S")
-_LINE_BREAK = re.compile(r"[\r\n]")
 
-Place = tuple[Message, int]
-
-
-class _Trouble(NamedTuple):
-    """libyaml's words, the offset ``at`` where it stopped, and ``since`` where the construct began (else ``at``)."""
-
-    text: str
-    problem: str
-    context: str
-    at: int
-    since: int
-
-    @property
-    def char(self) -> str:
-        return self.text[self.at : self.at + 1]
-
-    def line_start(self, at: int) -> int:
-        return max(self.text.rfind("\n", 0, at), self.text.rfind("\r", 0, at)) + 1
-
-    @property
-    def line(self) -> str:
-        """The whole line that libyaml stopped in."""
-        end = _LINE_BREAK.search(self.text, self.at)
-        return self.text[self.line_start(self.at) : end.start() if end else None]
-
-    @property
-    def head(self) -> str:
-        """The part of the line before the place."""
-        return self.text[self.line_start(self.at) : self.at]
-
-    @property
-    def above(self) -> tuple[int, str]:
-        """The last line above that is not blank: where it starts, and its text."""
-        end = len(self.text[: self.line_start(self.at)].rstrip())
-        start = self.line_start(end)
-        return start, self.text[start:end]
+# What to say, the offset where a person should look, and the mending where one is certain.
+Place: TypeAlias = "tuple[Message, int] | tuple[Message, int, Change | None]"
 
 
-def yaml_cause(text: str, error: YAMLError | UnicodeError) -> tuple[str, Message, int]:
-    """Return the rule that *text* breaks, what to say about it, and at which offset."""
+def yaml_cause(source: Source, error: YAMLError | UnicodeError) -> Cause:
+    """Say what is wrong with the text of *source*, which *error* is about."""
+    text = source.text
     if not isinstance(error, MarkedYAMLError) or error.problem_mark is None:
-        return "syntax", *_unprintable(text)
+        return Cause("syntax", *_unprintable(text))
     at = error.problem_mark.index
     since = at if error.context_mark is None else error.context_mark.index
-    trouble = _Trouble(text, error.problem or "", error.context or "", min(at, len(text)), min(since, len(text)))
+    places = min(at, len(text)), min(since, len(text))
+    trouble = Trouble(source, text, error.problem or "", error.context or "", *places)
     if "nesting depth" in trouble.problem:  # libyaml reads ahead, so its own limit (1,000) may come before ours
-        return "too-deep", causes.too_deep(), trouble.at
-    return "syntax", *next(place for look in _LOOKS if (place := look(trouble)))
+        return Cause("too-deep", causes.too_deep(), trouble.at)
+    return Cause("syntax", *next(place for look in _LOOKS if (place := look(trouble))))
 
 
 def _unprintable(text: str) -> Place:
@@ -87,57 +63,88 @@ def _code(char: str) -> str:
     return f"U+{ord(char):04X}"
 
 
-def _conflict(trouble: _Trouble) -> Place | None:
+def _conflict(trouble: Trouble) -> Place | None:
     mark = _CONFLICT.search(trouble.text)
     if mark is None:
         return None
     return message("a merge conflict was left in the file; choose one side and remove the marks"), mark.start()
 
 
-def _tab(trouble: _Trouble) -> Place | None:
-    indent = re.match(r"[ \t]*", trouble.line)
-    if indent is None or "\t" not in indent.group() or "quoted scalar" in trouble.context:
+def _tab(trouble: Trouble) -> Place | None:
+    line = trouble.line
+    indent = line.text[: line.indent]
+    if "\t" not in indent or "quoted scalar" in trouble.context:
         return None
-    offset = trouble.line_start(trouble.at) + indent.group().index("\t")
-    return message("a tab is used for indentation; indent with spaces"), offset
+    return message("a tab is used for indentation; indent with spaces"), line.start + indent.index("\t")
 
 
-def _colon(trouble: _Trouble) -> Place | None:
+def _unindented(trouble: Trouble) -> Place | None:
+    """Look for a text that goes on at the start of a line: it ends the value above it, and is no entry itself."""
+    line = _loose_line(trouble)
+    found = line and owner(trouble.text, line)
+    if line is None or found is None:
+        return None
+    where = {"key": found.key, "line": trouble.source.position(found.line.start).line}
+    if found.is_block:
+        cause = message(
+            "this line goes on with the text of `{key}` (line {line}) and is not indented; indent all of that text",
+            **where,
+        )
+    else:
+        cause = message(
+            "this line goes on with the text of `{key}` (line {line}) and is not indented; write `{key}: |` and indent "
+            "all of that text",
+            **where,
+        )
+    return cause, line.start + line.indent
+
+
+def _loose_line(trouble: Trouble) -> Line | None:
+    """Return the line that may go on with a text: this one, or the next where libyaml stopped in the text before it."""
+    if "could not find expected ':'" in trouble.problem:
+        return line_at(trouble.text, trouble.since)
+    if trouble.problem.startswith("mapping values are not allowed") and key_line(trouble.line):
+        return next_line(trouble.text, trouble.line)
+    return None if trouble.head.strip(" \t") else trouble.line
+
+
+def _colon(trouble: Trouble) -> Place | None:
     if not trouble.problem.startswith("mapping values are not allowed"):
         return None
     if _KEY_IN_LINE.search(trouble.head):
-        return message('an unquoted ": " in a one-line value; quote the value'), trouble.at
-    above_start, above = trouble.above
-    no_space = _NO_SPACE.match(above)
-    if no_space is not None and ": " not in above:
+        cause = message('an unquoted ": " in a one-line value; quote the value')
+        return cause, trouble.at, quoting(trouble.text, trouble.at)
+    above, indent = trouble.above, trouble.line.indent
+    no_space = _NO_SPACE.match(above.text)
+    if no_space is not None and ": " not in above.text:
         cause = message("a space is missing after this colon; write key: value")
-        return cause, above_start + no_space.end() - 1
-    if ":" not in above and _indent(above) == _indent(trouble.head):
-        return _without_colon(above_start + _indent(above))
-    offset = trouble.line_start(trouble.at) + _indent(trouble.head)
-    return message("this key is not in line with the keys above; give it their indentation"), offset
+        return cause, above.start + no_space.end() - 1
+    if ":" not in above.text and above.indent == indent:
+        return _without_colon(above.start + indent)
+    cause = message("this key is not in line with the keys above; give it their indentation")
+    return cause, trouble.line.start + indent
 
 
-def _quote(trouble: _Trouble) -> Place | None:
+def _quote(trouble: Trouble) -> Place | None:
     if "quoted scalar" in trouble.context and "unexpected" in trouble.problem:
-        cause = message("the quote {quote} that opens here is never closed; close it", quote=_at(trouble.text, trouble))
+        cause = message("the quote {quote} that opens here is never closed; close it", quote=trouble.opener)
         return cause, trouble.since
     if "escape" in trouble.problem or "hexdecimal" in trouble.problem:
+        start = max(trouble.text.rfind("\\", 0, trouble.at + 1), trouble.since)
+        half = _SURROGATE.match(trouble.text, start)
+        if half is not None:
+            return causes.lone_surrogate(half.group()), start
         cause = message(
             "YAML does not know the escape that starts here; write \\\\ for a backslash, or use single quotes"
         )
-        return cause, max(trouble.text.rfind("\\", 0, trouble.at + 1), trouble.since)
+        return cause, start
     if trouble.problem.startswith("did not find expected") and trouble.head.rstrip(" \t")[-1:] in ("'", '"'):
         cause = message("text follows the closing quote; quote the whole value and double the quotes inside it")
         return cause, trouble.at
     return None
 
 
-def _at(text: str, trouble: _Trouble) -> str:
-    return text[trouble.since : trouble.since + 1]
-
-
-def _indicator(trouble: _Trouble) -> Place | None:
+def _indicator(trouble: Trouble) -> Place | None:
     starts = {"found character that cannot start any token": trouble.at}
     if trouble.context in ("while scanning an alias", "while scanning an anchor", "while scanning a tag"):
         starts[trouble.problem] = trouble.since
@@ -149,10 +156,11 @@ def _indicator(trouble: _Trouble) -> Place | None:
     if offset is None:
         return None
     char = trouble.text[offset : offset + 1]
-    return message("a value cannot start with {char} unless it is quoted; quote the value", char=excerpt(char)), offset
+    cause = message("a value cannot start with {char} unless it is quoted; quote the value", char=excerpt(char))
+    return cause, offset, quoting(trouble.text, offset, faulty=True) if char in _SURELY_TEXT else None
 
 
-def _directive(trouble: _Trouble) -> Place | None:
+def _directive(trouble: Trouble) -> Place | None:
     if "directive" in trouble.problem + trouble.context or "<document start>" in trouble.problem:
         if trouble.text.startswith("%") or "directive" in trouble.context:
             cause = message("a line that starts with % is a YAML directive, and this one cannot be used; remove it")
@@ -163,7 +171,7 @@ def _directive(trouble: _Trouble) -> Place | None:
     return None
 
 
-def _block_scalar(trouble: _Trouble) -> Place | None:
+def _block_scalar(trouble: Trouble) -> Place | None:
     if "block scalar" not in trouble.context:
         return None
     if "comment or line break" in trouble.problem:
@@ -171,7 +179,7 @@ def _block_scalar(trouble: _Trouble) -> Place | None:
     return message("the first line after | or > has the wrong indentation; indent all its lines alike"), trouble.at
 
 
-def _no_colon(trouble: _Trouble) -> Place | None:
+def _no_colon(trouble: Trouble) -> Place | None:
     if "could not find expected ':'" not in trouble.problem:
         return None
     return _without_colon(trouble.since)
@@ -182,14 +190,10 @@ def _without_colon(offset: int) -> Place:
     return cause, offset
 
 
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" \t"))
-
-
-def _flow(trouble: _Trouble) -> Place | None:
+def _flow(trouble: Trouble) -> Place | None:
     if "flow" not in trouble.context or "expected ','" not in trouble.problem:
         return None
-    bracket = _at(trouble.text, trouble)
+    bracket = trouble.opener
     if trouble.char in ("", ":", "]", "}") or "\n" in trouble.text[trouble.since : trouble.at]:
         return message("the {bracket} that opens here is not closed; close it", bracket=bracket), trouble.since
     return message(
@@ -197,7 +201,7 @@ def _flow(trouble: _Trouble) -> Place | None:
     ), trouble.at
 
 
-def _stray(trouble: _Trouble) -> Place | None:
+def _stray(trouble: Trouble) -> Place | None:
     if trouble.char in ("]", "}", ",") and trouble.problem.startswith("did not find expected"):
         return message("this {char} closes or separates nothing; remove it, or quote the value", char=trouble.char), (
             trouble.at
@@ -205,28 +209,45 @@ def _stray(trouble: _Trouble) -> Place | None:
     return None
 
 
-def _list_item(trouble: _Trouble) -> Place | None:
+def _list_item(trouble: Trouble) -> Place | None:
     if not trouble.problem.startswith(("block sequence entries are not", "mapping keys are not")):
         return None
     cause = message("a list or a mapping cannot start on this line; start it on the next line, or quote the value")
     return cause, trouble.at
 
 
-def _indentation(trouble: _Trouble) -> Place | None:
+def _indentation(trouble: Trouble) -> Place | None:
     if "block mapping" not in trouble.context and "block collection" not in trouble.context:
         return None
     return message("the indentation does not fit the lines above; indent it like the lines it belongs to"), trouble.at
 
 
-def _anything(trouble: _Trouble) -> Place:
-    cause = message("this is not YAML ({problem}); compare the line with the ones above it", problem=trouble.problem)
-    return cause, trouble.at
+def _flow_value(trouble: Trouble) -> Place | None:
+    if trouble.problem == "found unexpected ':'":
+        return message("a colon in brackets wants a space after it; write key: value, or quote the text"), trouble.at
+    if trouble.problem != "did not find expected node content" or "flow" not in trouble.context:
+        return None
+    if trouble.char == "":
+        return message("the file ends inside brackets; close them"), trouble.at
+    return message("{found} stands where a value should; quote it, or write a value", found=trouble.char), trouble.at
+
+
+def _document_end(trouble: Trouble) -> Place | None:
+    if not trouble.text.startswith("...", trouble.at):
+        return None
+    return message("the line ... ends the document before it has begun; remove the line"), trouble.at
+
+
+def _anything(trouble: Trouble) -> Place:
+    """Say the little that is sure; libyaml's own words are English, and seldom name what a person did."""
+    return message("from here on, this is not YAML; compare the line with the ones above it"), trouble.at
 
 
 # In this order: the first one that knows a cause is right.
-_LOOKS: tuple[Callable[[_Trouble], Place | None], ...] = (
+_LOOKS: tuple[Callable[[Trouble], Place | None], ...] = (
     _conflict,
     _tab,
+    _unindented,
     _colon,
     _quote,
     _indicator,
@@ -237,5 +258,7 @@ _LOOKS: tuple[Callable[[_Trouble], Place | None], ...] = (
     _stray,
     _list_item,
     _indentation,
+    _flow_value,
+    _document_end,
     _anything,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from yaml import YAMLError
 
 from sphinx_agentcfg.documents import causes
+from sphinx_agentcfg.documents.fixes import failure
 from sphinx_agentcfg.documents.source import Reading, Source
 from sphinx_agentcfg.documents.tree import locate
 from sphinx_agentcfg.documents.yaml_causes import yaml_cause
@@ -46,8 +47,7 @@ def _read_carefully(source: Source) -> Reading:
     except Stop as stop:
         return Reading(None, readable=False, findings=(stop.finding,))
     except (YAMLError, UnicodeError) as error:
-        rule, cause, offset = yaml_cause(source.text, error)
-        return source.failure(rule, cause, offset)
+        return failure(source, yaml_cause(source, error))
     if built is None:
         return source.failure("empty", causes.empty(), 0)
-    return Reading(built.data, readable=True, findings=tuple(builder.findings))
+    return Reading(built.data, readable=True, findings=builder.findings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -10,24 +11,25 @@ from yaml import MarkedYAMLError, events
 from yaml._yaml import CParser
 
 from sphinx_agentcfg.documents import causes
+from sphinx_agentcfg.documents.crowd import Crowd
 from sphinx_agentcfg.documents.limits import MAX_DEPTH, MAX_NODES
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.documents.tree import Node
+from sphinx_agentcfg.documents.yaml_oddities import CORE, misfit, no_key, odd_key, unknown_tag
 from sphinx_agentcfg.documents.yaml_scalars import LongNumber, ScalarValue, tagged, untagged
 from sphinx_agentcfg.documents.yaml_separators import hide_separators
-from sphinx_agentcfg.findings import Finding, Severity
+from sphinx_agentcfg.findings import Severity
 from sphinx_agentcfg.messages import message
-from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinx_agentcfg.documents.source import Source
+    from sphinx_agentcfg.findings import Finding
     from sphinx_agentcfg.messages import Message
 
 __all__ = ["Built", "Stop", "TreeBuilder"]
 
-_CORE = "tag:yaml.org,2002:"
 _SCALAR_TAGS = ("str", "null", "bool", "int", "float")
 
 
@@ -58,12 +60,17 @@ class TreeBuilder:
     def __init__(self, source: Source) -> None:
         """Open *source*; raises what libyaml raises, and UnicodeError for a lone surrogate."""
         self.source = source
-        self.findings: list[Finding] = []
+        self._crowd = Crowd(source)
         text, self._restore = hide_separators(source.text)
         self._next: Callable[[], Any] = CParser(text).get_event
         self._count = 0
         # None while the anchored value is still being built.
         self._anchors: dict[str, Built | None] = {}
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was odd so far."""
+        return self._crowd.findings()
 
     def build(self) -> Built | None:
         """Return the document, None if there is none; raise Stop, or what libyaml raises."""
@@ -87,8 +94,12 @@ class TreeBuilder:
             if isinstance(after, events.StreamEndEvent):
                 return
             start = after.start_mark.index
-        cause = message("a second YAML document starts here, and only the first is read; split the file")
-        self._report("several-documents", cause, start, None)
+        self._report(
+            "several-documents",
+            lambda: message("a second YAML document starts here, and only the first is read; split the file"),
+            start,
+            None,
+        )
 
     # Each value --------------------------------------------------------------------------------------------------
 
@@ -144,8 +155,7 @@ class TreeBuilder:
             if key is None:
                 continue
             if key in members:
-                line = self.source.position(node.children[key].key or 0).line
-                self._report("duplicate-key", causes.duplicate_key(key, line), start, place)
+                self._report("duplicate-key", partial(self._duplicate, key, node.children[key].key), start, place)
             value.node.key = start
             members[key] = value.data
             node.add(key, value.node)
@@ -167,16 +177,11 @@ class TreeBuilder:
         else:
             built = self._value(event, pointer, depth)
             if built.text is None:
-                cause = message("a list or a mapping cannot be a key, so this entry is left out; use text as the key")
-                self._report("non-string-key", cause, start, pointer)
+                self._report("non-string-key", no_key, start, pointer)
                 return None
             text, value = built.text, built.data
         if not isinstance(value, str):
-            cause = message(
-                "the key {key} is {kind}, not text, and is read as text; write it in quotes",
-                key=excerpt(text) or '""',
-                kind=_kind(value),
-            )
+            cause = partial(odd_key, text, value)
             self._report("non-string-key", cause, start, join(pointer, text), Severity.WARNING)
         return text
 
@@ -189,8 +194,8 @@ class TreeBuilder:
             self._stop("long-number", causes.long_number(), start, pointer)
         if isinstance(value, float) and not isfinite(value):
             is_word = text.lstrip("+-").startswith(".") and text[-1:].isalpha()
-            cause = (causes.no_json_number if is_word else causes.huge_number)(text)
-            self._report("not-a-number", cause, start, pointer)
+            cause = causes.no_json_number if is_word else causes.huge_number
+            self._report("not-a-number", partial(cause, text), start, pointer)
         return Built(value, Node(start), text)
 
     def _typed(self, event: Any, text: str, pointer: str) -> ScalarValue:
@@ -203,23 +208,18 @@ class TreeBuilder:
             self._report_tag(event, pointer)
         elif tag is not None:
             try:
-                return tagged(tag.removeprefix(_CORE), text)
+                return tagged(tag.removeprefix(CORE), text)
             except LongNumber:
                 raise
             except ValueError:
-                cause = message(
-                    "the value {value} does not fit its tag {tag}, so the tag is ignored; correct one of them",
-                    value=excerpt(text),
-                    tag=_short(tag),
-                )
-                self._report("custom-tag", cause, event.start_mark.index, pointer)
+                self._report("custom-tag", partial(misfit, text, tag), event.start_mark.index, pointer)
         return untagged(text) if plain else text
 
     # Tags --------------------------------------------------------------------------------------------------------
 
     @staticmethod
     def _is_core(tag: str, names: tuple[str, ...]) -> bool:
-        return tag.startswith(_CORE) and tag.removeprefix(_CORE) in names
+        return tag.startswith(CORE) and tag.removeprefix(CORE) in names
 
     def _check_container_tag(self, event: Any, pointer: str) -> None:
         name = "seq" if isinstance(event, events.SequenceStartEvent) else "map"
@@ -227,11 +227,7 @@ class TreeBuilder:
             self._report_tag(event, pointer)
 
     def _report_tag(self, event: Any, pointer: str) -> None:
-        cause = message(
-            "the tag {tag} is not one of YAML's core tags, so the value is read without it; remove the tag",
-            tag=excerpt(_short(event.tag)),
-        )
-        self._report("custom-tag", cause, event.start_mark.index, pointer)
+        self._report("custom-tag", partial(unknown_tag, event.tag), event.start_mark.index, pointer)
 
     # Limits and findings -----------------------------------------------------------------------------------------
 
@@ -245,19 +241,17 @@ class TreeBuilder:
             self._stop("too-deep", causes.too_deep(), start, pointer)
 
     def _report(
-        self, rule: str, cause: Message, start: int, pointer: str | None, severity: Severity = Severity.ERROR
+        self,
+        rule: str,
+        cause: Callable[[], Message],
+        start: int,
+        pointer: str | None,
+        severity: Severity = Severity.ERROR,
     ) -> None:
-        self.findings.append(self.source.finding(rule, severity, cause, start, pointer))
+        self._crowd.report(rule, cause, start, pointer, severity)
+
+    def _duplicate(self, key: str, earlier: int | None) -> Message:
+        return causes.duplicate_key(key, self.source.position(earlier or 0).line)
 
     def _stop(self, rule: str, cause: Message, start: int, pointer: str) -> NoReturn:
         raise Stop(self.source.finding(rule, Severity.ERROR, cause, start, pointer))
-
-
-def _short(tag: str) -> str:
-    return f"!!{tag.removeprefix(_CORE)}" if tag.startswith(_CORE) else tag
-
-
-def _kind(value: ScalarValue) -> Message:
-    if value is None:
-        return message("null")
-    return message("a boolean") if isinstance(value, bool) else message("a number")

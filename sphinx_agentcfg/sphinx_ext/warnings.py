@@ -72,6 +72,7 @@ SUBTYPES = {
     "long-number": N_("A number of more than 4,000 digits."),
     "not-a-number": N_("A number that JSON does not have."),
     "several-documents": N_("More than one document in a YAML file."),
+    "lone-surrogate": N_("An escape in JSON that is half of a character."),
     "recursive-alias": N_("A YAML alias that contains itself."),
     "no-frontmatter": N_("A Markdown file without a YAML header."),
     "unterminated-frontmatter": N_("A YAML header that is never closed."),

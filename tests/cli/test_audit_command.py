@@ -588,7 +588,7 @@ def test_a_path_is_needed() -> None:
         (suppression(rule="toy/shema"), "Error: repo/agentcfg.toml:1: rule of a suppression: no rule 'toy/shema'; did"),
         ("baseline = '../x'", "Error: repo/agentcfg.toml:1: baseline: ../x leads out of the repository"),
         ("baseline = 'none.json'", "Error: repo/none.json: there is no such baseline; write it with --write-baseline"),
-        ("= 1", "Error: repo/agentcfg.toml:1:1: this is not TOML"),
+        ("= 1", "Error: repo/agentcfg.toml:1:1: this line starts neither a key nor a table"),
         ("'\\u001b' = 1", "Error: repo/agentcfg.toml:1: there is no option"),
     ],
 )

@@ -356,6 +356,8 @@ def _names_in(tree: ast.AST) -> Iterator[str]:
                 candidates = args[:2]
             case ast.Return(value=ast.Tuple(elts=[first, *_])):
                 candidates = [first]
+            case ast.Yield(value=ast.Tuple(elts=elements)):
+                candidates = elements[:2]
             case ast.Assign(targets=[ast.Name(id="rule")], value=value):
                 candidates = [value]
             case ast.Assign(targets=[ast.Tuple(elts=[ast.Name(id="rule"), *_])], value=ast.Tuple(elts=[first, *_])):

@@ -85,14 +85,14 @@ def test_a_file_in_a_folder_above_does_not_count(tmp_path: Path) -> None:
 
 def test_a_broken_pyproject_concerns_us_only_where_it_speaks_of_us(tmp_path: Path) -> None:
     assert found(tmp_path, "[project\n", "pyproject.toml") == Settings()
-    with pytest.raises(BrokenSettings, match=r"repo/pyproject.toml:1:\d+: this is not TOML"):
+    with pytest.raises(BrokenSettings, match=r"repo/pyproject.toml:1:\d+: the name of this table is not closed"):
         found(tmp_path, "[project\n[tool.agentcfg]\n", "pyproject.toml")
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a = \n", "repo/agentcfg.toml:1:5: this is not TOML"),
+        ("a = \n", "repo/agentcfg.toml:1:5: there is no value here; write one"),
         ("\nfail_on = 'never'\n", "repo/agentcfg.toml:2: there is no option 'fail_on'; did you mean fail-on?"),
         ("zzz = 1\n", "repo/agentcfg.toml:1: there is no option 'zzz'; known: only, select, ignore, severity"),
         ("[nested]\nonly = []\n", "repo/agentcfg.toml:1: there is no option 'nested'"),

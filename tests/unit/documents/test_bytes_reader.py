@@ -81,7 +81,17 @@ def test_no_permission_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_an_error_of_the_system_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.json").write_text("{}")
     monkeypatch.setattr(os, "open", raiser(OSError(5, "Input/output error")))
-    assert_unread(read_document(tmp_path / "a.json"), "unreadable", "Input/output error")
+    assert_unread(read_document(tmp_path / "a.json"), "unreadable", "the disk reports an error")
+
+
+def test_a_rare_error_is_told_in_the_words_of_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.json").write_text("{}")
+    monkeypatch.setattr(os, "open", raiser(OSError(71, "Protocol error")))
+    assert_unread(read_document(tmp_path / "a.json"), "unreadable", "(Protocol error); check the path and the disk")
+
+
+def test_a_path_that_is_too_long_is_a_finding(tmp_path: Path) -> None:
+    assert_unread(read_document(tmp_path / ("x" * 300)), "unreadable", "its path is too long); shorten")
 
 
 def test_a_file_that_vanishes_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,13 +101,14 @@ def test_a_file_that_vanishes_is_a_finding(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_nul_in_the_path_is_a_finding() -> None:
-    assert_unread(read_document(Path("a\0b.json")), "unreadable")
+    assert_unread(read_document(Path("a\0b.json")), "unreadable", "remove the NUL character")
 
 
 @pytest.mark.parametrize("with_root", [True, False])
 def test_a_loop_of_symlinks_is_a_finding(tmp_path: Path, with_root: bool) -> None:
     (tmp_path / "a.json").symlink_to("a.json")
-    assert_unread(read_document(tmp_path / "a.json", root=tmp_path if with_root else None), "unreadable")
+    document = read_document(tmp_path / "a.json", root=tmp_path if with_root else None)
+    assert_unread(document, "unreadable", "its links lead in a circle); correct the links")
 
 
 def test_a_symlink_out_of_the_root_is_not_read(tmp_path: Path) -> None:

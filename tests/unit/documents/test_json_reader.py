@@ -24,10 +24,21 @@ def test_values_are_those_of_the_stdlib() -> None:
     }
 
 
-def test_a_lone_surrogate_is_data() -> None:
-    document = read('{"\\ud800": "\\udc00"}')
+def test_a_lone_surrogate_is_reported_and_kept() -> None:
+    document = read('{"\\ud800": [1, "x\\uDC00\\ud800"]}')
+    assert places(document) == [
+        ("file/lone-surrogate", 1, 2, "/\ud800"),
+        ("file/lone-surrogate", 1, 16, "/\ud800/1"),
+    ]
+    assert "\\ud800 is half of a character" in document.findings[0].text()
+    assert "\\udc00 is half" in document.findings[1].text()
+    assert document.data == {"\ud800": [1, "x\udc00\ud800"]}
+
+
+def test_both_halves_and_an_escaped_backslash_are_no_lone_surrogates() -> None:
+    document = read('["\\ud83d\\ude00", "\\\\ud800"]')
     assert document.findings == ()
-    assert document.data == {"\ud800": "\udc00"}
+    assert document.data == ["😀", "\\ud800"]
 
 
 ODD: list[tuple[str, str, int, int, str, Any]] = [

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import yaml
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from yaml import YAMLError
@@ -97,7 +99,7 @@ def test_the_fast_and_the_careful_yaml_reader_agree(content: str) -> None:
     builder = TreeBuilder(Source("x", content))
     built = builder.build()
     assert built is not None
-    assert builder.findings == []
+    assert builder.findings == ()
     assert built.data == fast
     assert repr(built.data) == repr(fast)
 
@@ -134,6 +136,51 @@ def test_positions_point_at_the_key_and_the_value_that_they_name(syntax: str, va
             key = json.dumps(pointers.split(pointer)[-1], ensure_ascii=False)
             assert lines[place.key.line - 1][place.key.column - 1 :].startswith(key)
     assert count == size(value)
+
+
+PLAIN = st.from_regex(r"[a-z]{1,8}", fullmatch=True)
+TREES: st.SearchStrategy[Any] = st.recursive(
+    PLAIN | st.integers(0, 99), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(PLAIN, inner, max_size=3)
+)
+
+
+@given(value=st.dictionaries(PLAIN, TREES, min_size=1, max_size=4), above=st.sampled_from(["", "---\n", "---\r\n"]))
+def test_positions_in_block_yaml_and_frontmatter_point_at_what_they_name(value: dict[str, Any], above: str) -> None:
+    end = "\r\n" if above.endswith("\r\n") else "\n"
+    text = yaml.safe_dump(value, default_flow_style=False, sort_keys=False, allow_unicode=True).replace("\n", end)
+    whole = f"{above}{text}---{end}text{end}" if above else text
+    document = parse_document(whole, name="x", syntax="frontmatter" if above else "yaml")
+    lines = whole.split(end)
+    assert len(document.positions()) == size(document.data)
+    for pointer, place in document.positions().items():
+        found = pointers.resolve(document.data, pointer)
+        if place.key is not None:
+            key = pointers.split(pointer)[-1]
+            assert re.match(rf"'?{key}'?:", lines[place.key.line - 1][place.key.column - 1 :])
+        if not isinstance(found, dict | list):
+            written = lines[place.value.line - 1][place.value.column - 1 :]
+            assert written.strip("'") == str(found)
+
+
+@given(value=st.dictionaries(PLAIN, PLAIN | st.integers() | st.dictionaries(PLAIN, PLAIN), min_size=1))
+def test_positions_in_toml_point_at_the_keys_at_the_top(value: dict[str, Any]) -> None:
+    tables = [key for key, inner in value.items() if isinstance(inner, dict)]
+    order = [key for key in value if key not in tables] + tables
+    text = "# name = 1\n" + "".join(
+        f"[{key}]\n" + "".join(f'{k} = "{v}"\n' for k, v in value[key].items())
+        if key in tables
+        else f"  {key} = {json.dumps(value[key])}\n"
+        for key in order
+    )
+    document = parse_document(text, name="x", syntax="toml")
+    assert document.data == value
+    lines = text.split("\n")
+    places = document.positions()
+    assert set(places) == {"", *(f"/{key}" for key in value)}
+    for key in value:
+        place = places[f"/{key}"].key
+        assert place is not None
+        assert re.match(rf"{key}(\]| = )", lines[place.line - 1][place.column - 1 :])
 
 
 def size(value: Any) -> int:
