@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["run", "write_layer"]
 
 _AREAS = 60
+#: The smallest is there for the growth only: with it, the start of everything weighs as much as the profiles.
 _SIZES = (1_000, 10_000, 100_000)
 _TARGET = 1.2
 _GROWTH = 11.0
@@ -31,19 +32,23 @@ _GROWTH = 11.0
 def write_layer(folder: Path, profiles: int) -> Path:
     """Write a valid layer with so many profiles, four of five of which inherit from its core profile."""
     docs = folder / "docs"
-    for name in ("agents", "domain", "system"):
+    for name in ("agents", "context", "decisions", "domain", "system"):
         (docs / name).mkdir(parents=True, exist_ok=True)
     manifest = {
         "leji": "1.0",
         "name": "generated",
         "rootPath": "docs/",
         "bootProfilePath": "docs/boot-profile.md",
-        "categories": {},
-        "machine": {"agentProfilesPath": "docs/agents/"},
+        "categories": {
+            "domain": {"indexes": ["docs/context/domain.md"]},
+            "decisions": {"indexes": ["docs/context/decisions.md"]},
+        },
+        "machine": {"agentProfilesPath": "docs/agents/", "decisionRecordsPath": "docs/decisions/"},
         "owners": {"primary": {"name": "Nobody"}},
     }
     (folder / "leji.json").write_text(json.dumps(manifest, indent=2), encoding="utf-8")
-    (docs / "boot-profile.md").write_text("# Start here\n", encoding="utf-8")
+    for name, text in _OTHER_FILES.items():
+        (docs / name).write_text(text, encoding="utf-8")
     for area in range(_AREAS):
         (docs / f"domain/area-{area}.md").write_text(f"# Area {area}\n", encoding="utf-8")
     (docs / "system/rules.md").write_text("# Rules\n", encoding="utf-8")
@@ -53,6 +58,13 @@ def write_layer(folder: Path, profiles: int) -> Path:
     return folder
 
 
+#: What Leji's own tool wants of a layer besides profiles, so that it does not stop before them.
+_OTHER_FILES = {
+    "boot-profile.md": "# Start\n\n## Identity\n\nNobody.\n\n## Loading\n\nAll.\n\n## Posture\n\nSee docs/decisions.\n",
+    "context/domain.md": "# Domain\n\n```leji-index\n- path: docs/domain/area-0.md\n```\n",
+    "context/decisions.md": "# Decisions\n\n```leji-index\n- path: docs/decisions/\n```\n",
+    "decisions/0001-start.md": "---\nid: start\ntitle: Start\nstatus: accepted\ndate: 2026-01-01\n---\n\n# Start\n",
+}
 _CORE = """---
 id: core
 name: Everyone
@@ -137,7 +149,8 @@ def run(room: Path, runs: int = 5) -> list[Result | Growth]:
             _TARGET,
             runs=few,
         )
-        results.append(result)
+        if size > _SIZES[0]:
+            results.append(result)
         spent.append((size, result.ours))
         if size == _SIZES[0] and _peer():
             peer = "1,000 Leji profiles: read, resolve, check / leji validate"
