@@ -6,6 +6,7 @@ A missing value is None. Columns are those of ``spec/product.md`` → The audit,
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.audit.fields import field_values
@@ -56,6 +57,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     ),
     "findings": (
         *("rule", "severity", "path", "line", "column", "profile", "pointer", "message", "message_zh", "upstream"),
+        "fix",
     ),
 }
 
@@ -221,7 +223,11 @@ def _permission(audit: Audit, permission: Permission) -> Row:
 
 
 def finding_rows(audit: Audit, findings: Iterable[Finding] | None = None) -> list[Row]:
-    """Return a row for each finding, or for each of *findings*; ``upstream`` is the tool's own code for it."""
+    """Return a row for each finding, or for each of *findings*.
+
+    ``upstream`` is the tool's own code for it; ``fix`` a change of the file that is sure to mend it
+    (:class:`.findings.Fix`).
+    """
     chosen = list(audit.findings if findings is None else findings)
     upstream = _upstream(audit) if chosen else {}
     return [
@@ -236,6 +242,7 @@ def finding_rows(audit: Audit, findings: Iterable[Finding] | None = None) -> lis
             "message": finding.message.text("en"),
             "message_zh": finding.message.text("zh_CN"),
             "upstream": upstream.get(finding.rule) or None,
+            "fix": asdict(finding.fix) if finding.fix else None,
         }
         for finding in chosen
     ]

@@ -174,6 +174,7 @@ def test_json_is_one_object_with_a_list_for_each_table() -> None:
         "message": "`mode` must be one of read · edit, not `write`; choose one",
         "message_zh": "`mode` 只能取 read · edit 之一，而不是 `write`；请从中选择",
         "upstream": "E7",
+        "fix": None,
     }
     assert [(p["profile"], p["errors"], p["warnings"]) for p in found["profiles"]] == [
         ("toy:bad", 2, 0),
@@ -197,6 +198,13 @@ def test_json_is_one_object_with_a_list_for_each_table() -> None:
 
 
 @pytest.mark.usefixtures("repo")
+def test_a_finding_tells_what_to_write_where_that_is_certain(tmp_path: Path) -> None:
+    write(tmp_path / "repo", {"toys/colon.yaml": "name: one: two\n"})
+    line = next(x for x in audit("repo").stdout.splitlines() if "colon.yaml" in x)
+    assert line.endswith('quote the value: "one: two" [file/syntax]')
+
+
+@pytest.mark.usefixtures("repo")
 def test_one_table_of_json_is_its_list() -> None:
     for table in TABLES:
         assert json.loads(audit("repo", "--format", "json", "--table", table).stdout) == data()[table]
@@ -211,7 +219,7 @@ def test_csv_is_one_table_with_a_head() -> None:
         *("toy/schema", "error", "toys/bad.yaml", "2", "7", "toy:bad", "/mode"),
         "`mode` must be one of read · edit, not `write`; choose one",
         "`mode` 只能取 read · edit 之一，而不是 `write`；请从中选择",
-        "E7",
+        *("E7", ""),
     ]
     assert result.stdout_bytes.count(b"\r\n") == result.stdout_bytes.count(b"\n") == 1 + len(EXPECTED)
     assert audit("repo", "--format", "csv", "--table", "inheritance").stdout_bytes == (

@@ -94,6 +94,15 @@ def test_what_such_a_header_says_of_itself_is_recovered() -> None:
     ]
 
 
+def test_a_profile_with_such_a_header_keeps_its_name_in_the_tables(tmp_path: Path) -> None:
+    files = {"docs/agents/core.md": GOOD, "docs/agents/w.md": COLON, "rolebox/r/role.yaml": "name: Ray\nprompt: a: b\n"}
+    audit = audit_of(tmp_path, files)
+    assert [(p.id, p.name, p.state) for p in audit.profiles if p.state is not State.OK] == [
+        ("leji:w", "Writer", State.UNREADABLE),
+        ("rolebox:r", "Ray", State.UNREADABLE),
+    ]
+
+
 def need(path: str) -> Document:
     if not NEEDS.is_dir():
         pytest.skip("the reports are not beside this repository")

@@ -10,7 +10,7 @@ import click
 from sphinx_agentcfg.cli.tables import console_width, table
 from sphinx_agentcfg.findings import Severity
 from sphinx_agentcfg.messages import N_, message, translate
-from sphinx_agentcfg.safe_text import visible
+from sphinx_agentcfg.safe_text import excerpt, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +26,7 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "b
 #: Columns that may grow long; each gets a part of the terminal's width.
 _LONG = {"value", "field", "subject", "model"}
 _LEAST_PLACE = 20
+_LONGEST_FIX = 80
 #: What a person sees of each table, the longest column last; ``place`` is path and line.
 _SHOWN: dict[str, tuple[str, ...]] = {
     "profiles": ("profile", "kind", "role", "parent", "state", "errors", "warnings", "model", "place"),
@@ -54,7 +55,15 @@ def _line(report: Report, repository: Repository, finding: Finding, severity: st
     place = ":".join(map(str, [_flat(repository.clickable(finding.path)), *_numbers(finding)]))
     if finding.line is None and finding.pointer:
         place += f"#{_flat(finding.pointer)}"
-    return f"{place}: {severity}: {_flat(finding.message.text(report.language))} [{_flat(finding.rule)}]"
+    return f"{place}: {severity}: {_flat(_said(report, finding))} [{_flat(finding.rule)}]"
+
+
+def _said(report: Report, finding: Finding) -> str:
+    """Return the message, and what to write where that is certain and short."""
+    if not finding.fix or not finding.fix.text.strip():
+        return finding.message.text(report.language)
+    told = message("{cause}: {text}", cause=finding.message, text=excerpt(finding.fix.text, _LONGEST_FIX))
+    return told.text(report.language)
 
 
 def _numbers(finding: Finding) -> list[int]:

@@ -19,7 +19,7 @@ from sphinx_agentcfg.formats.naming import unique_ids
 from sphinx_agentcfg.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sphinx_agentcfg.findings import Finding
     from sphinx_agentcfg.formats.leji.inheritance import Outcome
@@ -83,7 +83,8 @@ def _stem(member: Member) -> str:
 
 
 def _profile(type_id: str, profile_id: str, member: Member, outcome: Outcome) -> Profile:
-    data: dict[str, Any] = member.data or {}
+    # Of a broken header, what it plainly meant to say is good enough for a name that people read.
+    data: Mapping[str, Any] = member.data if member.data is not None else member.document.recover()
     name, role, base = data.get("name"), data.get("role"), outcome.base
     return Profile(
         profile_id,

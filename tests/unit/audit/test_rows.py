@@ -163,6 +163,12 @@ def test_of_a_file_that_cannot_be_read_every_field_is_unknown(tmp_path: Path, ca
     assert states == {"crew:ann": "unreadable", "crew:bob": "ok"}
 
 
+def test_a_finding_brings_the_change_that_mends_it(tmp_path: Path, catalog: Catalog) -> None:
+    audit = audit_of(tmp_path, catalog, {"crew/ann.yaml": "name: Ann: the first\nlimits: 5\n"})
+    (row,) = finding_rows(audit)
+    assert row["fix"] == {"line": 1, "column": 7, "end_line": 1, "end_column": 21, "text": '"Ann: the first"'}
+
+
 def test_a_folder_without_anything_known_says_what_was_looked_for(tmp_path: Path, catalog: Catalog) -> None:
     audit = audit_of(tmp_path, catalog, {"README.md": "# Hello\n"})
     assert [(f.rule, f.severity.value, f.path) for f in audit.findings] == [("audit/no-known-format", "info", ".")]
