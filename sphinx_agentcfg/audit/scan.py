@@ -23,7 +23,7 @@ from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from sphinx_agentcfg.formats.model import Profile
@@ -156,27 +156,26 @@ def _nothing_known(formats: Sequence[ConfigFormat], files: int) -> Finding:
 
 def _assigned(findings: Iterable[Finding], profiles: Iterable[Profile]) -> list[Finding]:
     """Return each finding once, with the profile that it belongs to: the innermost one that its pointer lies in."""
-    owners: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    owners: dict[tuple[str, str], str] = {}
     for profile in profiles:
         if not profile.parts:
-            owners[profile.path].append((profile.pointer, profile.id))
+            owners.setdefault((profile.path, profile.pointer), profile.id)
         for part in profile.parts:
-            owners[part.document].append((part.pointer, profile.id))
+            owners.setdefault((part.document, part.pointer), profile.id)
     unique: dict[tuple[object, ...], Finding] = {}
     for finding in findings:
-        owned = finding if finding.profile else replace(finding, profile=_owner(finding, owners.get(finding.path, ())))
+        owned = finding if finding.profile else replace(finding, profile=_owner(finding, owners))
         key = (owned.rule, owned.path, owned.line, owned.column, owned.pointer, owned.missing, owned.message)
         unique.setdefault(key, owned)
     return list(unique.values())
 
 
-def _owner(finding: Finding, owners: Sequence[tuple[str, str]]) -> str:
-    inside = [(len(start), i) for i, (start, _) in enumerate(owners) if _within(finding.pointer or "", start)]
-    return owners[max(inside, key=lambda each: (each[0], -each[1]))[1]][1] if inside else ""
-
-
-def _within(pointer: str, start: str) -> bool:
-    return not start or pointer == start or pointer.startswith(f"{start}/")
+def _owner(finding: Finding, owners: Mapping[tuple[str, str], str]) -> str:
+    """Return the first profile that starts where the finding is, else where what is around it starts, and so on."""
+    pointer = finding.pointer or ""
+    while pointer and (finding.path, pointer) not in owners:
+        pointer = pointer.rpartition("/")[0]
+    return owners.get((finding.path, pointer), "")
 
 
 def _sorted(findings: list[Finding]) -> list[Finding]:

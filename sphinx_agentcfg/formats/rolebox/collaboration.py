@@ -18,7 +18,7 @@ __all__ = ["GRAPH", "TOPOLOGIES", "Graph", "Hop", "graph_of"]
 
 GRAPH = "/collaboration"
 TOPOLOGIES = ("pipeline", "review-loop", "star")
-_EDGE = re.compile(r"\s*([^\s>:]+)\s*->\s*([^\s>:]+)(?:\s*:\s*(.*?))?\s*\Z", re.DOTALL)
+_EDGE = re.compile(r"\s*([^\s>:]+)\s*->\s*([^\s>:]+)(?:\s*:\s*(.*?))?\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,14 @@ class Hop:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """The edges in order, and the places in ``flow`` of what is no edge."""
+    """The edges in order, and the places in ``flow`` of what is no edge.
+
+    ``cause`` is the field for which rolebox drops the whole graph, ``flow`` included: there are no edges then.
+    """
 
     hops: tuple[Hop, ...]
     invalid: tuple[str, ...] = ()
+    cause: str = ""
 
     def has_cycle(self) -> bool:
         """Say whether agents, the role left aside, hand over in a circle."""
@@ -82,9 +86,10 @@ class Graph:
 def graph_of(collaboration: Any) -> Graph:
     """Return the edges: those of the topology, then those of ``flow``, which take the place of equal ones.
 
-    The rules are those of ``facts/rolebox.md`` §7 (src/graph/templates.ts).
+    The rules are those of ``facts/rolebox.md`` §7 (src/graph/parser.ts:47-175, src/graph/templates.ts).
     """
     collaboration = mapping(collaboration)
+    cause = _cause(collaboration)
     hops = {(hop.source, hop.target): hop for hop in _template(collaboration)}
     invalid: list[str] = []
     flow = collaboration.get("flow")
@@ -95,7 +100,17 @@ def graph_of(collaboration: Any) -> Graph:
             invalid.append(pointer)
         else:
             hops[hop.source, hop.target] = replace(hop, pointer=pointer)
-    return Graph(tuple(hops.values()), tuple(invalid))
+    return Graph(() if cause else tuple(hops.values()), tuple(invalid), cause)
+
+
+def _cause(collaboration: dict[str, Any]) -> str:
+    """Return the field that makes rolebox drop the graph: a topology that is none, or has no agents."""
+    topology = collaboration.get("topology")
+    if topology is None:
+        return ""
+    if not isinstance(topology, str) or topology.strip() not in TOPOLOGIES:
+        return "topology"
+    return "" if texts(collaboration.get("agents")) else "agents"
 
 
 def _template(collaboration: dict[str, Any]) -> Iterator[Hop]:
@@ -130,5 +145,5 @@ def _hop(item: Any) -> Hop | None:
     if not (isinstance(source, str) and source.strip() and isinstance(target, str) and target.strip()):
         return None
     label = item.get("label")
-    exits = item.get("exit") is True or target.strip() == PARENT
-    return Hop(source.strip(), target.strip(), label.strip() if isinstance(label, str) else "", exits=exits)
+    exits = item.get("exit") is True or target == PARENT
+    return Hop(source, target, label.strip() if isinstance(label, str) else "", exits=exits)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.formats.model import Change, Derivation, Element, Origin, Provenance, State
-from sphinx_agentcfg.formats.rolebox.values import kept, mapping, texts
-from sphinx_agentcfg.formats.rolebox.words import BUILTIN_FUNCTIONS, IGNORED_IN_SUBAGENTS, INHERITED
+from sphinx_agentcfg.formats.rolebox.values import is_number, is_positive, kept, mapping, texts
+from sphinx_agentcfg.formats.rolebox.words import BUILTIN_FUNCTIONS, DISPATCH, IGNORED_IN_SUBAGENTS, INHERITED
 from sphinx_agentcfg.messages import message
 
 if TYPE_CHECKING:
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.formats.rolebox.model import Agent
 
 __all__ = ["resolve_values"]
+
+#: Fields with a default in the schema, which counts again where the value is dropped.
+_DEFAULTED = {"mode"}
 
 
 def resolve_values(agent: Agent) -> None:
@@ -26,13 +29,27 @@ def resolve_values(agent: Agent) -> None:
         for key, value in data.items()
         if kept(key, value) and not (agent.level and key in IGNORED_IN_SUBAGENTS)
     }
-    for key in data.keys() - agent.effective.keys():
+    _drop_inside(agent)
+    for key in data.keys() - agent.effective.keys() - _DEFAULTED:
         agent.derived[f"/{key}"] = Derivation(Provenance.MISSING, _origin(agent, key), reason=_why_dropped(agent, key))
     _defaults(agent)
     if agent.level == 1:
         _inherit(agent)
     _set_prompt(agent)
     _set_functions(agent)
+
+
+def _drop_inside(agent: Agent) -> None:
+    """Leave out of ``dispatch`` and ``collaboration`` the numbers that the loader does not take (facts §7 and §8)."""
+    dispatch = agent.effective.get("dispatch")
+    if isinstance(dispatch, dict) and any(k in DISPATCH and not is_positive(v) for k, v in dispatch.items()):
+        agent.effective["dispatch"] = {k: v for k, v in dispatch.items() if k not in DISPATCH or is_positive(v)}
+        if not agent.effective["dispatch"]:  # with all of its numbers, the block itself is dropped
+            del agent.effective["dispatch"]
+    graph = agent.effective.get("collaboration")
+    most = graph.get("max_iterations") if isinstance(graph, dict) else None
+    if isinstance(graph, dict) and most is not None and not is_number(most):
+        agent.effective["collaboration"] = {k: v for k, v in graph.items() if k != "max_iterations"}
 
 
 def _origin(agent: Agent, key: str) -> Origin:

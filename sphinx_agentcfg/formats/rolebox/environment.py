@@ -17,13 +17,34 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.formats.workspace import Workspace
     from sphinx_agentcfg.messages import Message
 
-__all__ = ["PLACEHOLDER", "check_environment"]
+__all__ = ["check_environment", "has_variable", "is_replaced"]
 
 #: Any attempt at a placeholder, and the names that it may have (``facts/rolebox.md`` §3; src/env-resolver.ts:11-40).
-PLACEHOLDER = re.compile(r"\{env:([^{}]*)\}")
+_PLACEHOLDER = re.compile(r"\{env:([^{}]*)\}")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 #: What the loader wants as a number or a truth value; an interpolated value stays text and is dropped.
-_TYPED = {"temperature", "top_p", "locked", "open"}
+_TYPED = re.compile(
+    r"/(?:temperature|top_p|locked|open|collaboration/(?:max_iterations|flow/[0-9]+/exit|termination/(?:any_of|all_of)"
+    r"/[0-9]+/(?:max_iterations|timeout_ms|stuck/repeats|result_matches/(?:score_gte|no_changes))))\Z"
+)
+
+
+def has_variable(text: str) -> bool:
+    """Say whether *text* holds a placeholder with a name that may be one."""
+    return any(_NAME.match(match.group(1)) for match in _PLACEHOLDER.finditer(text))
+
+
+def is_replaced(agent: Agent, field: str) -> bool:
+    """Say whether a placeholder in the value of *field* gets its value."""
+    return _why_not(agent, field) is None
+
+
+def _why_not(agent: Agent, field: str) -> Message | None:
+    if field == "prompt_file" and agent.is_role:
+        return message("the path in `prompt_file` of a role is taken as it is")
+    if field != "prompt" and not agent.is_role and _file_of(agent) is not None:
+        return message("of a subagent in a file of its own, only the prompt is replaced")
+    return None
 
 
 def check_environment(workspace: Workspace, agent: Agent) -> tuple[list[Need], list[Finding]]:
@@ -46,7 +67,7 @@ class _Look:
         self.findings: list[Finding] = []
 
     def key(self, key: str, pointer: str) -> None:
-        for match in PLACEHOLDER.finditer(key) if "{env:" in key else ():
+        for match in _PLACEHOLDER.finditer(key) if "{env:" in key else ():
             self._never(match.group(1), join(pointer, key), message("keys are never replaced"), at_key=True)
 
     def value(self, field: str, value: Any, pointer: str) -> None:
@@ -64,14 +85,14 @@ class _Look:
 
     def prompt_file(self) -> None:
         path, text = self.agent.prompt.path or "", self.agent.prompt.text or ""
-        for match in PLACEHOLDER.finditer(text) if "{env:" in text else ():
+        for match in _PLACEHOLDER.finditer(text) if "{env:" in text else ():
             if _NAME.match(match.group(1)):
                 line = text.count("\n", 0, match.start()) + 1
                 self.needs.append(Need(self.agent.id, match.group(1), Origin(self.agent.id, path, None, line)))
 
     def _text(self, field: str, value: str, pointer: str) -> None:
-        why = self._not_replaced(field)
-        for match in PLACEHOLDER.finditer(value):
+        why = _why_not(self.agent, field)
+        for match in _PLACEHOLDER.finditer(value):
             name = match.group(1)
             if not _NAME.match(name):
                 cause = message("a name begins with a letter or _ and goes on with letters, digits and _")
@@ -80,21 +101,13 @@ class _Look:
                 self._never(name, pointer, why)
             else:
                 self.needs.append(Need(self.agent.id, name, Origin(self.agent.id, self.agent.path, pointer)))
-                self._check_type(field, pointer)
+                self._check_type(pointer)
 
-    def _not_replaced(self, field: str) -> Message | None:
-        agent = self.agent
-        if field == "prompt_file" and agent.is_role:
-            return message("the path in `prompt_file` of a role is taken as it is")
-        if field != "prompt" and not agent.is_role and _file_of(agent) is not None:
-            return message("of a subagent in a file of its own, only the prompt is replaced")
-        return None
-
-    def _check_type(self, field: str, pointer: str) -> None:
-        if field in _TYPED and pointer == join(self.agent.pointer, field):
+    def _check_type(self, pointer: str) -> None:
+        if _TYPED.match(pointer[len(self.agent.pointer) :]):
             text = message(
                 "`{field}` must not be text, and what {{env:…}} gives is text, so rolebox drops it; write the value",
-                field=field,
+                field=pointer.rpartition("/")[2],
             )
             self.findings.append(self.workspace.report("env-value-dropped", self.agent.document, text, pointer=pointer))
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import posixpath
-from collections import Counter
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.formats.model import State
+from sphinx_agentcfg.formats.rolebox.environment import has_variable
 from sphinx_agentcfg.formats.rolebox.model import Agent, slug_of
+from sphinx_agentcfg.formats.rolebox.prompts import find_prompt
 from sphinx_agentcfg.formats.rolebox.values import mapping
-from sphinx_agentcfg.formats.rolebox.words import MOST_LEVELS
+from sphinx_agentcfg.formats.rolebox.words import DISPATCH, MOST_LEVELS
 from sphinx_agentcfg.formats.workspace import data_of
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.formats.rolebox.discovery import Found
     from sphinx_agentcfg.formats.workspace import Workspace
 
-__all__ = ["Family", "lost_names"]
+__all__ = ["Family"]
 
 _RESERVED = "--"
 
@@ -48,8 +50,8 @@ class Family:
 
     def _from_file(self, found: Found, parent: Agent | None, slug: str) -> Agent:
         document = self.workspace.document(found.path, "role")
-        self.findings += self.workspace.check(document, "role")
         data = data_of(document)
+        self.findings += (f for f in self.workspace.check(document, "role") if not _becomes_a_number(f, data))
         home = parent.home if parent else found.folder
         agent = Agent(document, data, slug, found.folder, home, found.folder, parent=parent)
         agent.level = parent.level + 1 if parent else 0
@@ -57,58 +59,58 @@ class Family:
             agent.state = State.UNRESOLVED if document.readable else State.UNREADABLE
         elif parent is not None:
             agent.slug = slug_of(agent.name) or slug
+        self._look_at(agent)
         self._take_inline(agent)
         self._take_files(agent, found)
         self._check_slugs(agent)
         return agent
+
+    def _look_at(self, agent: Agent) -> None:
+        """Find out whether rolebox drops *agent* for its name or its prompt."""
+        if agent.data is not None:
+            self.findings += _lost_names(self.workspace, agent)
+            self.findings += find_prompt(self.workspace, agent)
 
     # Inline subagents --------------------------------------------------------------------------------------------
 
     def _take_inline(self, parent: Agent) -> None:
         """Add the entries of ``subagents``; of two with one name, the later counts (``facts/rolebox.md`` §5).
 
+        One that rolebox drops (src/role-loader.ts:51-90) takes nobody's place, and has no row beside its namesake.
         The recursion ends: documents are at most a hundred levels deep.
         """
         entries = (parent.data or {}).get("subagents")
         if not isinstance(entries, list):
             return
         pointer = join(parent.pointer, "subagents")
-        names = Counter(name for each in entries if (name := _name(each)))
         base = parent.base
         prompt_file = mapping(parent.data).get("prompt_file")
         if parent.pointer and isinstance(prompt_file, str) and prompt_file.strip():
             # src/role-loader.ts:326-330: below an entry with a prompt file, paths count from the folder of that file.
             base = posixpath.normpath(posixpath.join(base, posixpath.dirname(prompt_file)))
-        for i, entry in enumerate(entries):
-            name = _name(entry)
-            if name and names[name] > 1:
-                names[name] -= 1
-                self._replaced(parent, join(pointer, i), name)
+        children = [_inline(parent, entry, i, join(pointer, i), base) for i, entry in enumerate(entries)]
+        for child in children:
+            self._look_at(child)
+        named = {id(child): child for child in children if _name(child.data)}
+        winners = {child.name: child for child in named.values()}
+        winners |= {child.name: child for child in named.values() if child.state is State.OK}
+        for child in children:
+            if id(child) in named and winners[child.name] is not child:
+                if child.state is State.OK:
+                    self._replaced(child)
                 continue
-            child = Agent(
-                document=parent.document,
-                data=entry if isinstance(entry, dict) else None,
-                slug=slug_of(name) or f"subagents-{i}",
-                folder=parent.folder,
-                home=parent.home,
-                base=base,
-                pointer=join(pointer, i),
-                parent=parent,
-                level=parent.level + 1,
-                from_file=False,
-                state=State.OK if isinstance(entry, dict) else State.UNRESOLVED,
-            )
             parent.children.append(child)
             self._check_depth(child)
             self._take_inline(child)
             self._check_slugs(child)
 
-    def _replaced(self, parent: Agent, pointer: str, name: str) -> None:
+    def _replaced(self, child: Agent) -> None:
         text = message(
             "a later subagent of this list is called `{name}` too and takes its place; rename one of them",
-            name=excerpt(name),
+            name=excerpt(child.name),
         )
-        self.findings.append(self.workspace.report("duplicate-subagent", parent.document, text, pointer=pointer))
+        found = self.workspace.report("duplicate-subagent", child.document, text, pointer=child.pointer)
+        self.findings.append(found)
 
     def _check_depth(self, child: Agent) -> None:
         if child.level == MOST_LEVELS + 1:
@@ -123,11 +125,14 @@ class Family:
     # Subagents in files ------------------------------------------------------------------------------------------
 
     def _take_files(self, parent: Agent, found: Found) -> None:
-        inline = {child.name: child for child in parent.children if child.data is not None}
+        inline = {child.name: child for child in parent.children if _name(child.data)}
+        dropped: set[int] = set()
         for each in found.children:
             child = self._from_file(each, parent, posixpath.basename(each.folder))
-            winner = inline.get(child.name) if child.data is not None else None
-            if winner is None:
+            namesake = inline.get(child.name) if _name(child.data) else None
+            if namesake is None or (namesake.state is not State.OK and child.state is State.OK):
+                if namesake is not None:  # rolebox drops that one, so the file counts
+                    dropped.add(id(inline.pop(child.name)))
                 parent.children.append(child)
                 continue
             text = message(
@@ -136,21 +141,49 @@ class Family:
                 path=parent.path,
             )
             self.findings.append(self.workspace.report("inline-beats-file", child.document, text, line=1))
+        if dropped:
+            parent.children = [child for child in parent.children if id(child) not in dropped]
 
     def _check_slugs(self, parent: Agent) -> None:
         """Report children whose names differ and give one slug; the later takes the place of the earlier."""
-        counts = Counter(child.slug for child in parent.children)
+        same: dict[str, list[Agent]] = defaultdict(list)
         for child in parent.children:
-            if counts[child.slug] > 1:
-                others = [c.name for c in parent.children if c.slug == child.slug and c is not child]
+            if child.state is State.OK:
+                same[child.slug].append(child)
+        for children in same.values():
+            for child in children if len(children) > 1 else ():
                 text = message(
                     "`{name}` and `{other}` both become the slug `{slug}`, so one of them is lost; rename one",
                     name=excerpt(child.name),
-                    other=excerpt(others[0]),
+                    other=excerpt(children[0 if child is not children[0] else 1].name),
                     slug=excerpt(child.slug),
                 )
                 place = join(child.pointer, "name")
                 self.findings.append(self.workspace.report("slug-collision", child.document, text, pointer=place))
+
+
+def _inline(parent: Agent, entry: Any, i: int, pointer: str, base: str) -> Agent:
+    """Return the subagent of *entry*, which is entry *i* of its list."""
+    return Agent(
+        document=parent.document,
+        data=entry if isinstance(entry, dict) else None,
+        slug=slug_of(_name(entry)) or f"subagents-{i}",
+        folder=parent.folder,
+        home=parent.home,
+        base=base,
+        pointer=pointer,
+        parent=parent,
+        level=parent.level + 1,
+        from_file=False,
+        state=State.OK if isinstance(entry, dict) else State.UNRESOLVED,
+    )
+
+
+def _becomes_a_number(finding: Finding, data: Any) -> bool:
+    """Say whether it blames a number of ``dispatch`` that the environment gives, which works (facts §3)."""
+    start, _, key = (finding.pointer or "").rpartition("/")
+    value = mapping(mapping(data).get("dispatch")).get(key) if start == "/dispatch" else None
+    return finding.name == "schema" and key in DISPATCH and isinstance(value, str) and has_variable(value)
 
 
 def _name(entry: Any) -> str:
@@ -158,7 +191,7 @@ def _name(entry: Any) -> str:
     return name if isinstance(name, str) and name.strip() else ""
 
 
-def lost_names(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
+def _lost_names(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
     """Report an agent without a usable name, and a subagent with ``--`` in it; both are lost."""
     name = mapping(agent.data).get("name")
     if not isinstance(name, str) or not name.strip():

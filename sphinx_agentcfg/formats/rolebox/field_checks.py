@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.errors import did_you_mean
-from sphinx_agentcfg.formats.rolebox.values import is_number, mapping
+from sphinx_agentcfg.formats.rolebox.known_keys import unknown_keys
+from sphinx_agentcfg.formats.rolebox.values import is_positive, mapping
 from sphinx_agentcfg.formats.rolebox.words import (
     BUDGETS,
     DISPATCH,
@@ -17,12 +17,10 @@ from sphinx_agentcfg.formats.rolebox.words import (
     TOO_NEW,
 )
 from sphinx_agentcfg.messages import message
-from sphinx_agentcfg.reference.loading import load_schema
 from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from sphinx_agentcfg.findings import Finding
     from sphinx_agentcfg.formats.rolebox.model import Agent
@@ -70,10 +68,8 @@ def _not_read() -> Message:
 
 
 def _unknown(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
-    document_type = workspace.type("role")
-    known = _known(document_type.schema, document_type.id)
-    unknown = [key for key in mapping(agent.data) if key not in known]
-    for key in unknown[:_MOST]:
+    unknown = list(unknown_keys(workspace.type("role"), agent))
+    for pointer, key, known in unknown[:_MOST]:
         near = did_you_mean(key, known) if len(key) <= _LONGEST else ()
         text = message("rolebox does not know the field `{field}` and ignores it; remove it", field=excerpt(key))
         if near:
@@ -82,17 +78,12 @@ def _unknown(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
                 field=excerpt(key),
                 near=near[0],
             )
-        yield _at(workspace, agent, "unknown-field", key, text)
+        yield workspace.report("unknown-field", agent.document, text, pointer=pointer, at_key=True)
     if len(unknown) > _MOST:
         text = message(
             "rolebox does not know {n} more fields from here on and ignores them; remove them", n=len(unknown) - _MOST
         )
-        yield _at(workspace, agent, "unknown-field", unknown[_MOST], text)
-
-
-@lru_cache(maxsize=4)
-def _known(schema: Path, name: str) -> frozenset[str]:
-    return frozenset(mapping(mapping(load_schema(schema, name, ()).schema).get("properties")))
+        yield workspace.report("unknown-field", agent.document, text, pointer=unknown[_MOST][0], at_key=True)
 
 
 def _of_a_role(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
@@ -130,20 +121,8 @@ def _dispatch(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
         elif key in REMOVED_DISPATCH:
             text = message("rolebox 1.5.0 removed this field; check the version, or remove it")
             yield workspace.report("field-removed", agent.document, text, pointer=pointer, at_key=True)
-        if key in DISPATCH and not _positive(value):
+        if key in DISPATCH and not is_positive(value):
             text = message(
                 "`dispatch.{key}` must be a number above 0, so rolebox goes by its own default; correct it", key=key
             )
             yield workspace.report("dispatch-not-positive", agent.document, text, pointer=pointer)
-
-
-def _positive(value: object) -> bool:
-    """Say whether the loader takes the value, which it turns into a number first."""
-    if isinstance(value, str):
-        if "{env:" in value:
-            return True  # nobody can know
-        try:
-            return float(value) > 0
-        except ValueError:
-            return False
-    return value is True or (is_number(value) and value > 0)  # type: ignore[operator]  # a number by now

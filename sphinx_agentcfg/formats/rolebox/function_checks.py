@@ -60,14 +60,19 @@ def _there(workspace: Workspace, folder: str, path: str) -> bool:
 
 
 def _resources(workspace: Workspace, agent: Agent) -> str:
-    """Return the folder of the agent's own functions and skills (src/resolver/orchestrator.ts:71-77)."""
-    if agent.is_role or agent.from_file:
+    """Return the folder of the agent's own functions and skills (src/resolver/orchestrator.ts:71-77).
+
+    Of a subagent it is the one in ``subagents/`` that has its slug or its name, whatever its file lies in, and else
+    that of the agent above.
+    """
+    if agent.parent is None:
         return agent.folder
+    above = _resources(workspace, agent.parent)
     for name in (agent.slug, agent.name):
-        folder = posixpath.join(agent.folder, "subagents", name)
+        folder = posixpath.join(above, "subagents", name)
         if "/" not in name and workspace.tree.is_folder(folder):
             return folder
-    return _resources(workspace, agent.parent) if agent.parent else agent.folder
+    return above
 
 
 def _functions(workspace: Workspace, agent: Agent) -> Iterator[Finding]:

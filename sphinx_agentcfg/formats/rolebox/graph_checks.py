@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.pointers import join
-from sphinx_agentcfg.formats.model import Link, Origin
+from sphinx_agentcfg.formats.model import Link, Origin, State
 from sphinx_agentcfg.formats.rolebox.collaboration import GRAPH, TOPOLOGIES, Graph, graph_of
 from sphinx_agentcfg.formats.rolebox.values import is_number, mapping
 from sphinx_agentcfg.formats.rolebox.words import CONDITIONS, PARENT
@@ -23,7 +23,7 @@ __all__ = ["check_graph", "links_of"]
 
 
 def links_of(agent: Agent) -> Iterator[Link]:
-    """Give the steps of the role's graph, as far as rolebox would take it."""
+    """Give the steps of the role's graph, also those to agents that are not there, so that people see them."""
     for hop in graph_of(agent.effective.get("collaboration")).hops:
         origin = Origin(agent.id, agent.path, hop.pointer)
         yield Link(agent.id, hop.source, hop.target, hop.label, hop.exits, origin)
@@ -48,7 +48,8 @@ class _Check:
         self.agent = agent
         self.collaboration = collaboration
         self.graph = graph
-        self.known = {child.slug for child in agent.children}
+        self.known = {child.slug for child in agent.children if child.state is State.OK}
+        self.lost = {child.slug for child in agent.children} - self.known
 
     def _report(
         self, rule: str, text: Any, pointer: str = GRAPH, *, missing: str = "", at_key: bool = False
@@ -60,7 +61,7 @@ class _Check:
         for pointer in self.graph.invalid:
             text = message("this is no edge, so rolebox leaves it out; write `from -> to`, or `from` and `to`")
             yield self._report("collaboration-edge-invalid", text, pointer)
-        if "agents" in self.collaboration and "topology" not in self.collaboration:
+        if "agents" in self.collaboration and self.collaboration.get("topology") is None:
             text = message("without `topology`, `agents` is not read; add a topology, or remove the list")
             yield self._report("collaboration-agents-unused", text, f"{GRAPH}/agents", at_key=True)
         if not self.graph.hops:
@@ -74,17 +75,29 @@ class _Check:
                     yield self._unknown("collaboration-unknown-agent", name, hop.pointer)
 
     def _empty(self) -> Finding:
-        topology = self.collaboration.get("topology")
-        text = message("the graph has no edge, so rolebox drops it; add `topology` with `agents`, or edges in `flow`")
-        if isinstance(topology, str) and topology.strip() in TOPOLOGIES:
+        if self.graph.cause == "topology":
+            text = message(
+                "`topology` is none of {known}, so rolebox drops the whole graph with its `flow`; correct it",
+                known=", ".join(TOPOLOGIES),
+            )
+            return self._report("collaboration-empty", text, f"{GRAPH}/topology")
+        if self.graph.cause:
+            text = message(
+                "`topology` comes with no `agents`, so rolebox drops the whole graph with its `flow`; name the agents"
+            )
             if "agents" in self.collaboration:
                 return self._report("collaboration-empty", text, f"{GRAPH}/agents")
             return self._report("collaboration-empty", text, missing="agents")
-        if "topology" in self.collaboration:
-            return self._report("collaboration-empty", text, f"{GRAPH}/topology")
+        text = message("the graph has no edge, so rolebox drops it; add `topology` with `agents`, or edges in `flow`")
         return self._report("collaboration-empty", text, missing="" if "flow" in self.collaboration else "flow")
 
     def _unknown(self, rule: str, name: str, pointer: str) -> Finding:
+        if name in self.lost:
+            text = message(
+                "rolebox drops the subagent `{name}`, and with it the whole graph; mend the subagent",
+                name=excerpt(name),
+            )
+            return self._report(rule, text, pointer)
         text = message(
             "no direct subagent has the slug `{name}` ({known}); correct the name",
             name=excerpt(name),
@@ -103,7 +116,7 @@ class _Check:
             yield self._report("collaboration-no-exit", text, at_key=True)
         reached = self.graph.reached()
         for child in self.agent.children:
-            if child.slug not in reached:
+            if child.slug in self.known and child.slug not in reached:
                 text = message(
                     "the subagent `{name}` is not reached from `parent`; add an edge to it, or leave it as it is",
                     name=excerpt(child.slug),
@@ -129,8 +142,7 @@ class _Check:
         for group in ("any_of", "all_of"):
             items = termination.get(group)
             for i, item in enumerate(items if isinstance(items, list) else ()):
-                if isinstance(item, dict):
-                    yield from self._condition(item, f"{GRAPH}/termination/{group}/{i}")
+                yield from self._condition(mapping(item), f"{GRAPH}/termination/{group}/{i}")
 
     def _condition(self, item: dict[str, Any], pointer: str) -> Iterator[Finding]:
         first = next((key for key in item if key in CONDITIONS), None)

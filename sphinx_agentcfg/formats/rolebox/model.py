@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_agentcfg.formats.model import State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sphinx_agentcfg.documents import Document
     from sphinx_agentcfg.formats.model import Derivation
@@ -52,9 +53,14 @@ class Agent:
 
     @property
     def name(self) -> str:
-        """The name that people read; where there is none, the slug."""
-        name = (self.data or {}).get("name")
+        """The name that people read, also that of a file that is broken; where there is none, the slug."""
+        name = (self.data if self.data is not None else self.recovered).get("name")
         return name if isinstance(name, str) and name.strip() else self.slug
+
+    @property
+    def recovered(self) -> Mapping[str, Any]:
+        """What a broken file plainly meant to say of itself; nothing for an entry of a list."""
+        return {} if self.pointer else self.document.recover()
 
     @property
     def path(self) -> str:
@@ -81,5 +87,8 @@ class Agent:
 
 
 def slug_of(name: str) -> str:
-    """Return the id of a subagent below its parent: lower case, blanks to hyphens (``facts/rolebox.md`` §5)."""
-    return "-".join(name.split()).lower() if name.strip() else ""
+    """Return the id of a subagent below its parent: lower case, blanks to hyphens (``facts/rolebox.md`` §5).
+
+    Blanks at the ends count too (src/resolver/orchestrator.ts, the slug of a child).
+    """
+    return re.sub(r"\s+", "-", name.lower()) if name.strip() else ""

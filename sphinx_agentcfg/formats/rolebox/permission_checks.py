@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.documents.pointers import join
-from sphinx_agentcfg.formats.model import Decision
-from sphinx_agentcfg.formats.rolebox.permissions import is_native, said_in_permission, said_in_tools, wildcard
+from sphinx_agentcfg.formats.model import Decision, Provenance
+from sphinx_agentcfg.formats.rolebox.permissions import (
+    alike,
+    is_native,
+    odd_case,
+    said_in_permission,
+    said_in_tools,
+    wildcard,
+)
 from sphinx_agentcfg.formats.rolebox.values import mapping
 from sphinx_agentcfg.formats.rolebox.words import HOST_TOOLS
 from sphinx_agentcfg.messages import message
@@ -23,7 +30,7 @@ __all__ = ["check_permissions"]
 
 
 def check_permissions(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
-    """Check what *agent* itself says of tools (``facts/rolebox.md`` §4); what it inherits is told at the role."""
+    """Check what *agent* itself says of tools (``facts/rolebox.md`` §4); the role tells of what it hands down."""
     data = mapping(agent.data)
     yield from _lists(workspace, agent)
     yield from _against(workspace, agent)
@@ -35,8 +42,8 @@ def check_permissions(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
                 tool=excerpt(each.tool),
             )
             yield workspace.report("tool-wildcard", agent.document, text, pointer=agent.pointer + each.pointer)
-    for each in said_in_tools(data.get("tools")):
-        if each.tool not in HOST_TOOLS and each.tool.lower() in HOST_TOOLS:
+    for each in said:
+        if odd_case(each) and each.tool.lower() in HOST_TOOLS:
             text = message(
                 "the host compares names by case and calls this tool `{tool}`, so the entry may do nothing; write that",
                 tool=each.tool.lower(),
@@ -77,26 +84,35 @@ def _lists(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
 
 
 def _against(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
-    data = mapping(agent.data)
-    final = {each.tool.lower(): each for each in said_in_permission(data.get("permission"))}
-    for each in said_in_tools(data.get("tools")):
-        other = final.get(each.tool.lower())
+    """Compare the two fields; where one of them is inherited, the place is that of the agent's own."""
+    own = [key for key in ("permission", "tools") if not _inherited(agent, key)]
+    if not own:
+        return
+    final = {each.tool: each for each in said_in_permission(agent.effective.get("permission"))}
+    by_name = alike(final.values())
+    for each in said_in_tools(agent.effective.get("tools")):
+        other = by_name.get(each.tool, by_name.get(each.tool.lower()))
         if other is not None and {each.decision, other.decision} == {Decision.ALLOW, Decision.DENY}:
             text = message(
                 "`permission` and `tools` say the opposite of `{tool}`, and rolebox hands both to the host; keep one",
                 tool=excerpt(each.tool),
             )
-            pointer = agent.pointer + each.pointer
+            pointer = agent.pointer + (each if "tools" in own else other).pointer
             yield workspace.report("permission-against-tools", agent.document, text, pointer=pointer)
+
+
+def _inherited(agent: Agent, key: str) -> bool:
+    derivation = agent.derived.get(f"/{key}")
+    return derivation is not None and derivation.provenance is Provenance.INHERITED
 
 
 def _unrestricted(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
     """Report a grandchild that has no rules of its own although an agent above it has: it inherits nothing."""
-    if agent.level <= 1 or any(mapping(agent.data).get(key) is not None for key in ("permission", "tools")):
+    if agent.level <= 1 or any(agent.effective.get(key) is not None for key in ("permission", "tools")):
         return
     above = agent.parent
     while above is not None:
-        if mapping(mapping(above.data).get("permission")) or mapping(mapping(above.data).get("tools")):
+        if above.effective.get("permission") or above.effective.get("tools"):
             text = message(
                 "`{name}` has rules for tools, and this subagent inherits none of them; write its own `permission`",
                 name=excerpt(above.name),

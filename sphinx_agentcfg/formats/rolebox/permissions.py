@@ -11,12 +11,12 @@ from sphinx_agentcfg.formats.rolebox.values import mapping, texts
 from sphinx_agentcfg.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from sphinx_agentcfg.formats.model import Profile, Resolved
     from sphinx_agentcfg.messages import Message
 
-__all__ = ["Said", "is_native", "permissions", "said_in_permission", "said_in_tools", "wildcard"]
+__all__ = ["Said", "alike", "is_native", "odd_case", "permissions", "said_in_permission", "said_in_tools", "wildcard"]
 
 _NATIVE = {"allow": Decision.ALLOW, "ask": Decision.ASK, "deny": Decision.DENY}
 
@@ -63,6 +63,22 @@ def wildcard(tool: str) -> bool:
     return "*" in tool or "?" in tool
 
 
+def odd_case(said: Said) -> bool:
+    """Say whether a name reaches the host with capital letters, which it tells apart (``facts/rolebox.md`` §4).
+
+    Only names in the lists ``allow`` and ``deny`` are put in lower case on the way.
+    """
+    return said.tool != said.tool.lower()
+
+
+def alike(said: Collection[Said]) -> dict[str, Said]:
+    """Return each entry by its name, and the first of those that differ in case by the name in lower case."""
+    by_name: dict[str, Said] = {}
+    for each in said:
+        by_name.setdefault(each.tool.lower(), each)
+    return {**by_name, **{each.tool: each for each in said}}
+
+
 def permissions(profile: Profile, resolved: Resolved) -> Iterator[Permission]:
     """Give a row for each tool, and ``*`` for every other one: nobody says, so the host's own default counts."""
     del resolved
@@ -82,11 +98,9 @@ class _Rows:
         self.tools = {s.tool: s for s in said_in_tools(self.part.effective.get("tools"))}
 
     def rows(self) -> Iterator[Permission]:
-        by_lower: dict[str, Said] = {}
-        for said in self.tools.values():
-            by_lower.setdefault(said.tool.lower(), said)
+        others = alike(self.tools.values())
         for said in self.permission.values():
-            yield self._from_permission(said, by_lower.get(said.tool.lower()))
+            yield self._from_permission(said, others.get(said.tool, others.get(said.tool.lower())))
         lower = {tool.lower() for tool in self.permission}
         yield from (self._row(s, self._tools_reason(s)) for s in self.tools.values() if s.tool.lower() not in lower)
         if "*" not in self.permission and "*" not in self.tools:
@@ -105,6 +119,8 @@ class _Rows:
             reason = message("the tool is in `allow` and in `deny`, and `deny` wins")
         elif said.decision is Decision.UNKNOWN:
             reason = message("`permission` says something that is no decision, and passes it to the host as it is")
+        elif odd_case(said):
+            reason = message("`permission` says so; the host compares names by case, so this one may never match")
         else:
             reason = message("`permission` says so")
         return self._row(said, reason, conflict=both or against, assumed=against)
@@ -116,14 +132,14 @@ class _Rows:
     def _tools_reason(said: Said) -> Message:
         if said.decision is Decision.UNKNOWN:
             return message("`tools` holds something else than true or false here, and passes it to the host as it is")
-        if said.tool != said.tool.lower():
+        if odd_case(said):
             return message("`tools` says so; the host compares names by case, so this one may never match")
         return message("`tools` says so")
 
     def _row(self, said: Said, reason: Message, *, conflict: bool = False, assumed: bool = False) -> Permission:
         if wildcard(said.tool):
             reason = message("{reason}; rolebox does not expand wildcards, the host does what it will", reason=reason)
-        odd_case = said.pointer.startswith("/tools/") and said.tool != said.tool.lower()
+        doubtful = wildcard(said.tool) or odd_case(said)
         return Permission(
             profile=self.profile.id,
             subject=said.tool,
@@ -131,10 +147,10 @@ class _Rows:
             decision=said.decision,
             declared=said.declared,
             origin=self._origin(said.pointer),
-            enforced=None if wildcard(said.tool) or odd_case else True,
+            enforced=None if doubtful else True,
             reason=reason,
             conflict=conflict,
-            assumed=assumed or wildcard(said.tool) or odd_case,
+            assumed=assumed or doubtful,
         )
 
     def _origin(self, pointer: str) -> Origin:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.formats.model import State
-from sphinx_agentcfg.formats.rolebox.environment import PLACEHOLDER
+from sphinx_agentcfg.formats.rolebox.environment import has_variable, is_replaced
 from sphinx_agentcfg.formats.rolebox.model import Prompt
 from sphinx_agentcfg.formats.rolebox.values import mapping
 from sphinx_agentcfg.messages import message
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["find_prompt"]
 
-#: rolebox itself warns from here on (``facts/rolebox.md`` §9, prompt-builder).
+#: rolebox itself warns from here on (``facts/rolebox.md`` §9, src/prompt-builder.ts:103).
 _MOST_CHARACTERS = 400_000
 
 
@@ -67,7 +67,7 @@ def _missing(workspace: Workspace, agent: Agent) -> Finding:
 def _read(workspace: Workspace, agent: Agent, file: str) -> Iterator[Finding]:
     pointer = join(agent.pointer, "prompt_file")
     path = posixpath.normpath(posixpath.join(agent.base, file))
-    if not agent.is_role and not agent.from_file and PLACEHOLDER.search(file):
+    if is_replaced(agent, "prompt_file") and has_variable(path):
         return  # the value of the variable leads to the file, so the prompt stays unknown
     if file.startswith(("/", "~")) or not _inside(path, agent.home) or workspace.outside(path):
         text = message(
@@ -77,7 +77,13 @@ def _read(workspace: Workspace, agent: Agent, file: str) -> Iterator[Finding]:
         yield workspace.report("prompt-file-outside", agent.document, text, pointer=pointer)
         return
     document = workspace.document(path, syntax="markdown") if workspace.is_file(path) else None
-    if document is None or not (document.readable or _is_blank(document.findings)):
+    rules = {finding.rule for finding in document.findings} if document else set()
+    if document is not None and not document.readable and not rules & {"file/empty", "file/unreadable"}:
+        # rolebox takes any bytes for text (src/role-loader.ts:388-399), so the agent is there, with an unknown prompt.
+        agent.prompt = Prompt(None, path)
+        yield from document.findings
+        return
+    if document is None or "file/unreadable" in rules:
         agent.state, agent.prompt = State.UNRESOLVED, Prompt(None, path, lost=True)
         text = message(
             "`prompt_file` names `{file}`, which is not there or cannot be read, so rolebox drops this agent, also "
@@ -91,7 +97,3 @@ def _read(workspace: Workspace, agent: Agent, file: str) -> Iterator[Finding]:
 
 def _inside(path: str, folder: str) -> bool:
     return path.split("/", maxsplit=1)[0] != ".." and (not folder or path.startswith(f"{folder}/"))
-
-
-def _is_blank(findings: tuple[Finding, ...]) -> bool:
-    return any(finding.rule == "file/empty" for finding in findings)

@@ -9,12 +9,11 @@ from sphinx_agentcfg.formats.naming import unique_ids
 from sphinx_agentcfg.formats.rolebox.discovery import find_roles
 from sphinx_agentcfg.formats.rolebox.effective import resolve_values
 from sphinx_agentcfg.formats.rolebox.environment import check_environment
-from sphinx_agentcfg.formats.rolebox.family import Family, lost_names
+from sphinx_agentcfg.formats.rolebox.family import Family
 from sphinx_agentcfg.formats.rolebox.field_checks import check_fields
 from sphinx_agentcfg.formats.rolebox.function_checks import check_names
 from sphinx_agentcfg.formats.rolebox.graph_checks import check_graph, links_of
 from sphinx_agentcfg.formats.rolebox.permission_checks import check_permissions
-from sphinx_agentcfg.formats.rolebox.prompts import find_prompt
 
 if TYPE_CHECKING:
     from sphinx_agentcfg.documents import Document
@@ -54,11 +53,10 @@ def resolve(workspace: Workspace) -> Resolved:
 
 def _check(workspace: Workspace, agent: Agent) -> tuple[list[Need], list[Finding]]:
     """Resolve one agent, parents before children, and return what it needs and what is wrong with it."""
-    findings = [*lost_names(workspace, agent), *find_prompt(workspace, agent)]
     if agent.parent is not None and agent.parent.state is not State.OK and agent.state is State.OK:
         agent.state = State.UNRESOLVED  # with the one above it, it is lost
     resolve_values(agent)
-    findings += check_fields(workspace, agent)
+    findings = [*check_fields(workspace, agent)]
     findings += check_names(workspace, agent)
     findings += check_permissions(workspace, agent)
     findings += check_graph(workspace, agent)

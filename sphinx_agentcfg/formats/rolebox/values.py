@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-__all__ = ["is_number", "kept", "mapping", "texts"]
+__all__ = ["is_number", "is_positive", "kept", "mapping", "texts"]
 
 _TYPES: dict[str, type] = {
     **dict.fromkeys(("name", "description", "prompt", "prompt_file", "version", "model", "color", "variant"), str),
@@ -16,6 +17,11 @@ _TYPES: dict[str, type] = {
 }
 _NUMBERS = ("temperature", "top_p")
 _MODES = ("primary", "subagent", "all")
+#: What JavaScript's ``Number()`` makes a number above 0 of: decimal digits with one that is no 0, or base 16, 8, 2.
+_POSITIVE = re.compile(
+    r"\+?(?=[0.]*[1-9])(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|\+?Infinity"
+    r"|0[xX](?=0*[1-9a-fA-F])[0-9a-fA-F]+|0[oO](?=0*[1-7])[0-7]+|0[bB](?=0*1)[01]+"
+)
 
 
 def mapping(value: Any) -> dict[str, Any]:
@@ -31,6 +37,16 @@ def texts(value: Any) -> list[tuple[int, str]]:
 def is_number(value: Any) -> bool:
     """Say whether *value* is a number; a truth value is none."""
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def is_positive(value: Any) -> bool:
+    """Say whether the loader takes *value* for a number of ``dispatch``, which it turns into one first (facts §8).
+
+    What comes from the environment may be one.
+    """
+    if isinstance(value, str):
+        return "{env:" in value or _POSITIVE.fullmatch(value.strip()) is not None
+    return value is True or (is_number(value) and value > 0)
 
 
 def kept(key: str, value: Any) -> bool:

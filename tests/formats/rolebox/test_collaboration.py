@@ -58,6 +58,12 @@ GRAPHS = [
         [(PARENT, "a", "", False), ("a", "b", "mine", False), ("b", PARENT, "", True), (PARENT, "c", "", False)],
     ),
     ("{topology: circle, agents: [a]}", []),
+    # a topology that is none, or has no agents, takes flow down with it
+    ("{topology: circle, agents: [a], flow: ['parent -> a', 'a -> parent']}", []),
+    ("{topology: pipeline, flow: ['parent -> a', 'a -> parent']}", []),
+    ("{topology: 5, flow: ['parent -> a', 'a -> parent']}", []),
+    ("{topology: null, flow: [a -> parent]}", [("a", PARENT, "", True)]),
+    ("{flow: [{from: ' a', to: parent, exit: false}]}", [(" a", PARENT, "", True)]),  # letter by letter
     ("{topology: pipeline}", []),
     ("{agents: [a, b]}", []),
     ("{flow: ['a -> b -> c', 'a b -> c', 'a', {from: a}, 5]}", []),
@@ -86,6 +92,8 @@ def told(folder: Path, graph: str) -> list[str]:
         ("{topology: pipeline, agents: []}", ["collaboration-empty"]),
         ("{}", ["collaboration-empty"]),
         ("{flow: []}", ["collaboration-empty"]),
+        ("{topology: circle, agents: [a], flow: ['parent -> a', 'a -> parent']}", ["collaboration-empty"]),
+        ("{topology: pipeline, flow: ['parent -> a', 'a -> parent']}", ["collaboration-empty"]),
         ("{agents: [a], flow: ['parent -> a', 'a -> b', 'b -> c', 'c -> parent']}", ["collaboration-agents-unused"]),
         ("{flow: ['parent -> a', 'a -> b', 'b -> c', 'c -> parent', 'a -> b -> c']}", ["collaboration-edge-invalid"]),
         ("{flow: ['a -> b', 'b -> c', 'c -> parent']}", ["collaboration-no-entry", *["collaboration-orphan"] * 3]),

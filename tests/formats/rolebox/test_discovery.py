@@ -106,7 +106,7 @@ def test_a_role_inside_another_role_is_never_found(tmp_path: Path) -> None:
     ("name", "slug"),
     [
         ("Text Reviewer", "text-reviewer"),
-        ("  A \t B ", "a-b"),
+        ("  A \t B ", "-a-b-"),  # blanks at the ends are blanks too
         ("É", "é"),
         ("a--b", "a--b"),
         ("测试 员", "测试-员"),
@@ -171,3 +171,27 @@ def test_a_role_without_a_usable_name_is_lost_and_keeps_its_row(name: str, tmp_p
     audit = audit_of(tmp_path, {"rolebox/lead/role.yaml": f"{text}description: d\nprompt: p\n"}, ["rolebox"])
     assert [(p.id, p.state) for p in audit.profiles] == [("rolebox:lead", State.UNRESOLVED)]
     assert rules(audit) == [("name-missing", "rolebox/lead/role.yaml", 1)]  # and not the schema's as well
+
+
+def test_an_inline_subagent_that_is_dropped_takes_nobodys_place(tmp_path: Path) -> None:
+    more = "subagents:\n- {name: k, description: first, prompt: p}\n- {name: k, description: second}\n"
+    audit = team(tmp_path / "a", more)
+    assert [(p.id, p.effective["description"]) for p in audit.profiles][1:] == [("rolebox:lead/k", "first")]
+    assert rules(audit) == [("prompt-missing", "rolebox/lead/role.yaml", 6)]
+    files: dict[str, str | bytes] = {"subagents/k/role.yaml": "name: k\ndescription: file\nprompt: p\n"}
+    audit = team(tmp_path / "b", "subagents:\n- {name: k, description: inline, prompt_file: no.md}\n", files)
+    assert [(p.id, p.effective["description"]) for p in audit.profiles][1:] == [("rolebox:lead/k", "file")]
+    assert rules(audit) == [("prompt-file-missing", "rolebox/lead/role.yaml", 5)]
+
+
+def test_of_two_dropped_subagents_of_one_name_one_keeps_its_row(tmp_path: Path) -> None:
+    audit = team(tmp_path, "subagents:\n- {name: k, description: d}\n- {name: k, description: d}\n")
+    assert [(p.id, p.state, p.pointer) for p in audit.profiles][1:] == [
+        ("rolebox:lead/k", State.UNRESOLVED, "/subagents/1")
+    ]
+    assert [(r, line) for r, _, line in rules(audit)] == [("prompt-missing", 5), ("prompt-missing", 6)]
+
+
+def test_a_dropped_subagent_collides_with_nobody(tmp_path: Path) -> None:
+    more = "subagents:\n- {name: A B, description: d}\n- {name: a-b, description: d, prompt: p}\n"
+    assert [r for r, _, _ in rules(team(tmp_path, more))] == ["prompt-missing"]

@@ -84,3 +84,19 @@ def test_numbers_of_dispatch_may_come_from_the_environment(tmp_path: Path) -> No
     audit = team(tmp_path, "mode: primary\ndispatch: {syncPromptTimeoutMs: '{env:X}'}\n")
     assert "dispatch-not-positive" not in [r for r, _, _ in rules(audit)]
     assert needs(audit) == [("rolebox:lead", "X", 5, True)]
+
+
+@pytest.mark.parametrize(
+    ("more", "line"),
+    [
+        ("max_iterations: '{env:X}'", 5),
+        ("flow:\n  - {from: a, to: b, exit: '{env:X}'}", 6),
+        ("termination:\n    any_of:\n    - {timeout_ms: '{env:X}'}", 7),
+        ("termination:\n    all_of:\n    - {stuck: {repeats: '{env:X}'}}", 7),
+    ],
+)
+def test_numbers_and_truth_values_of_a_graph_are_dropped_too(more: str, line: int, tmp_path: Path) -> None:
+    audit = team(tmp_path, f"collaboration:\n  {more}\n")
+    assert [(r, at) for r, _, at in rules(audit) if r in ("env-value-dropped", "schema")] == [
+        ("env-value-dropped", line)
+    ]

@@ -27,6 +27,10 @@ UNREADABLE = [
     ("10,000 levels", "name: " + "[" * 10_000 + "]" * 10_000, "file/too-deep", 1),
     ("an undefined alias", "name: *x\nprompt: p\n", "file/syntax", 1),
     ("an alias of itself", "name: &a [*a]\n", "file/recursive-alias", 1),
+    ("200 levels", "color: " + "[" * 200 + "]" * 200 + "\n", "file/too-deep", 1),
+    ("300,000 entries", "skills:\n" + "- a\n" * 300_000, "file/too-many-nodes", 100_000),
+    ("half a surrogate in a value", 'name: "\\ud800"\n', "file/syntax", 1),
+    ("half a surrogate in a key", 'name: x\n"\\ud800": 1\n', "file/syntax", 2),
     ("NUL", "name: a\0b\n", "file/syntax", 1),
     ("a bell", "name: a\7b\n", "file/syntax", 1),
     ("5,000 digits", "temperature: " + "9" * 5_000 + "\n", "file/long-number", 1),
@@ -51,6 +55,17 @@ def test_a_file_that_cannot_be_read_is_one_finding(
 
 
 READABLE = [
+    ("a byte order mark", "\ufeffname: x\n", "file/byte-order-mark", 1),
+    ("a line end of Windows", "name: x\r\nprompt: p\r\n", "file/line-ends", 1),
+    ("a line end of old Macs", "name: x\rprompt: p\r", "file/line-ends", 1),
+    ("a key twice further in", "tools:\n  a: true\n  a: false\n", "file/duplicate-key", 3),
+    ("null as a key", "~: x\n", "file/non-string-key", 1),
+    ("a binary", "color: !!binary aGk=\n", "file/custom-tag", 1),
+    ("no number", "temperature: .nan\n", "file/not-a-number", 1),
+    ("a merge key", "<<: {name: x}\n", "rolebox/unknown-field", 1),
+    ("an escape in a key", 'name: x\n"\\e[31m": 1\n', "rolebox/unknown-field", 2),
+    ("a list", "- a\n", "rolebox/schema", 1),
+    ("a text", "hello\n", "rolebox/schema", 1),
     ("a key twice", "name: x\nname: y\n", "file/duplicate-key", 2),
     ("a list as a key", "? [a]\n: 1\n", "file/non-string-key", 1),
     ("a mapping as a key", "? {a: b}\n: 1\n", "file/non-string-key", 1),

@@ -8,6 +8,7 @@ import pytest
 
 from sphinx_agentcfg.audit.rows import field_rows
 from sphinx_agentcfg.formats.model import Provenance
+from sphinx_agentcfg.formats.rolebox.values import is_positive
 from sphinx_agentcfg.formats.rolebox.words import INHERITED
 from tests.formats.repositories import audit_of, profile_of
 from tests.formats.rolebox.teams import effective, role, rules, team
@@ -222,3 +223,59 @@ def test_no_value_of_any_type_stops_the_audit(value: str, tmp_path: Path) -> Non
     assert [f for f in audit.findings if f.rule.startswith("audit/")] == []
     assert profile_of(audit, "rolebox:good").effective["name"] == "Good"
     assert field_rows(audit)
+
+
+def test_a_mode_that_is_none_leaves_the_default(tmp_path: Path) -> None:
+    (row,) = (r for r in field_rows(team(tmp_path, "mode: main\n")) if r["field"] == "mode")
+    assert (row["value"], row["provenance"]) == ("primary", "default")
+
+
+def test_a_number_of_dispatch_that_is_dropped_is_no_effective_value(tmp_path: Path) -> None:
+    more = "mode: primary\ndispatch: {syncPromptTimeoutMs: 0, backgroundStaleTimeoutMs: '5', maxConcurrent: many}\n"
+    audit = team(tmp_path / "a", more)
+    assert effective(audit)["dispatch"] == {"backgroundStaleTimeoutMs": "5"}
+    rows = {r["field"]: (r["value"], r["provenance"]) for r in field_rows(audit)}
+    assert rows["dispatch.syncPromptTimeoutMs"] == (600_000, "default")
+    assert rows["dispatch.backgroundStaleTimeoutMs"] == ("5", "own")
+    assert "dispatch" not in effective(team(tmp_path / "b", "mode: primary\ndispatch: {syncPromptTimeoutMs: 0}\n"))
+
+
+@pytest.mark.parametrize("value", ["1", "0.5", ".5", "1e3", "0x10", " 7 ", 1, 0.1, True])
+def test_a_number_of_dispatch_is_what_javascript_makes_a_number_above_0(value: object) -> None:
+    assert is_positive(value)
+
+
+@pytest.mark.parametrize(
+    "value", ["", "0", "0.0", "-1", "1_000", "nan", "inf", "0x0", "ten", 0, -1, False, None, [], {}]
+)
+def test_anything_else_in_dispatch_is_dropped(value: object) -> None:
+    assert not is_positive(value)
+
+
+@pytest.mark.parametrize(
+    ("more", "line"),
+    [
+        ("dispatch:\n  maxConcurent: 3\n", 6),
+        ("collaboration:\n  flow: ['parent -> k', 'k -> parent']\n  topolgy: star\n", 7),
+        ("hooks:\n  customs: []\n", 6),
+        ("hooks:\n  custom:\n  - {name: n, events: [event], module: /m.js, filtre: {}}\n", 7),
+        ("references:\n  a: {path: a.md, descripton: x}\n", 6),
+    ],
+)
+def test_a_key_that_nobody_knows_is_found_inside_of_fields_too(more: str, line: int, tmp_path: Path) -> None:
+    kid = "subagents: [{name: k, description: d, prompt: p}]\n"
+    audit = team(tmp_path, f"mode: primary\n{more}{kid}", {"a.md": "x"})
+    assert [at for r, _, at in rules(audit) if r == "unknown-field"] == [line]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "permission: {anything: ask}\n",
+        "tools: {anything: true}\n",
+        "hooks: {builtin: {mine: true}, custom: [{name: n, events: [event], module: /m.js, config: {any: 1}}]}\n",
+        "extensions: {mine: []}\nmemory: {size: 1}\n",  # not read at all, and told so
+    ],
+)
+def test_keys_that_are_free_are_left_alone(more: str, tmp_path: Path) -> None:
+    assert [r for r, _, _ in rules(team(tmp_path, more)) if r == "unknown-field"] == []

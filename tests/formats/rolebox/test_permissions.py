@@ -118,3 +118,56 @@ def test_a_direct_subagent_has_the_rules_of_the_role_and_a_grandchild_has_none(t
 def test_of_a_role_that_is_lost_nothing_is_known(tmp_path: Path) -> None:
     audit = team(tmp_path, "prompt_file: nowhere.md\npermission: {allow: [bash]}\n")
     assert cells(audit) == [("*", "unknown", None)]
+
+
+def test_names_in_the_hosts_own_form_keep_their_case_and_may_match_nothing(tmp_path: Path) -> None:
+    audit = team(tmp_path, "permission:\n  Bash: deny\n  edit: ask\n")
+    rows = {r["subject"]: (r["decision"], r["assumed"], r["enforced"]) for r in permission_rows(audit)}
+    assert rows["Bash"] == ("deny", True, None)
+    assert rows["edit"] == ("ask", False, True)
+    assert rules(audit) == [("tool-name-case", LEAD, 5)]
+
+
+def test_names_in_the_lists_are_put_in_lower_case_and_match(tmp_path: Path) -> None:
+    audit = team(tmp_path, "permission: {deny: [Bash]}\n")
+    (row, _) = permission_rows(audit)
+    assert (row["subject"], row["assumed"], row["enforced"]) == ("bash", False, True)
+    assert rules(audit) == []
+
+
+def test_the_same_name_letter_by_letter_goes_before_one_in_another_case(tmp_path: Path) -> None:
+    audit = team(tmp_path, "permission: {deny: [bash]}\ntools: {Bash: false, bash: true}\n")
+    (row, _) = permission_rows(audit)
+    assert (row["subject"], row["decision"], row["conflict"]) == ("bash", "deny", True)
+    assert ("permission-against-tools", LEAD, 5) in rules(audit)
+
+
+@pytest.mark.parametrize(
+    ("lead", "kid"),
+    [
+        ("permission: {deny: [bash]}", "tools: {bash: true}"),
+        ("tools: {bash: true}", "permission: {deny: [bash]}"),
+    ],
+)
+def test_an_own_field_against_an_inherited_one_is_reported_where_the_own_one_stands(
+    lead: str, kid: str, tmp_path: Path
+) -> None:
+    more = f"{lead}\nsubagents:\n- name: kid\n  description: d\n  {kid}\n  prompt: p\n"
+    audit = team(tmp_path, more)
+    assert rules(audit) == [("permission-against-tools", LEAD, 8)]
+    assert audit.findings[0].profile == "rolebox:lead/kid"
+    assert [(r["decision"], r["conflict"]) for r in permission_rows(audit) if r["profile"] == "rolebox:lead/kid"] == [
+        ("deny", True),
+        ("unset", False),
+    ]
+
+
+def test_what_is_inherited_whole_is_reported_once(tmp_path: Path) -> None:
+    more = "permission: {deny: [bash]}\ntools: {bash: true}\nsubagents: [{name: kid, description: d, prompt: p}]\n"
+    assert rules(team(tmp_path, more)) == [("permission-against-tools", LEAD, 5)]
+
+
+def test_rules_that_are_dropped_restrict_no_grandchild(tmp_path: Path) -> None:
+    more = FAMILY.rstrip() + "\n    permission: allow\n"
+    audit = team(tmp_path, more)
+    assert ("grandchild-unrestricted", LEAD, 16) in rules(audit)

@@ -52,9 +52,21 @@ def test_a_file_that_is_not_there_loses_the_role_also_beside_a_prompt(text: str,
     assert "prompt-file-missing" in [r for r, _, _ in rules(audit)]
 
 
-def test_a_file_that_is_not_utf8_cannot_be_read(tmp_path: Path) -> None:
-    audit = role_with(tmp_path, "prompt_file: p.md\n", {"rolebox/lead/p.md": b"\xff\xfe"})
-    assert [r for r, _, _ in rules(audit)] == ["prompt-file-missing"]
+@pytest.mark.parametrize(
+    ("content", "rule"),
+    [(b"caf\xe9", "file/not-utf8"), (b"a\0b", "file/not-utf8"), (b"x" * 6_000_000, "file/too-large")],
+    ids=["Latin-1", "NUL", "6 MB"],
+)
+def test_a_file_that_rolebox_reads_and_the_audit_does_not_leaves_the_prompt_alone_unknown(
+    content: bytes, rule: str, tmp_path: Path
+) -> None:
+    more = "prompt_file: p.md\npermission: {deny: [bash]}\n"
+    audit = role_with(tmp_path, more, {"rolebox/lead/p.md": content})
+    profile = profile_of(audit, "rolebox:lead")
+    assert (profile.state, "prompt" in profile.effective) == (State.OK, False)
+    assert profile.parts[0].derived["/prompt"].provenance is Provenance.UNKNOWN
+    assert profile.effective["permission"] == {"deny": ["bash"]}
+    assert [(r, path) for r, path, _ in rules(audit)] == [(rule, "rolebox/lead/p.md")]
 
 
 @pytest.mark.parametrize(
@@ -107,3 +119,26 @@ def test_a_prompt_of_more_than_400000_characters_is_reported(tmp_path: Path) -> 
     audit = role_with(tmp_path / "a", "prompt_file: p.md\n", {"rolebox/lead/p.md": "x" * 400_001})
     assert rules(audit) == [("prompt-too-long", "rolebox/lead/role.yaml", 3)]
     assert rules(role_with(tmp_path / "b", "prompt_file: p.md\n", {"rolebox/lead/p.md": "x" * 400_000})) == []
+
+
+NESTED = "subagents: [{name: grand, description: d, prompt_file: '{env:P}.md'}]\n"
+
+
+def test_a_path_from_the_environment_leaves_the_prompt_of_an_inline_subagent_unknown(tmp_path: Path) -> None:
+    audit = team(tmp_path, NESTED)
+    grand = profile_of(audit, "rolebox:lead/grand")
+    assert (grand.state, "prompt" in grand.effective) == (State.OK, False)
+    assert grand.parts[0].derived["/prompt"].provenance is Provenance.UNKNOWN
+    assert rules(audit) == []
+
+
+def test_a_path_below_one_from_the_environment_is_unknown_too(tmp_path: Path) -> None:
+    inner = "subagents: [{name: grand, description: d, prompt_file: g.md}]"
+    more = f"subagents: [{{name: kid, description: d, prompt_file: '{{env:DIR}}/k.md', {inner}}}]\n"
+    assert rules(team(tmp_path, more)) == []
+
+
+def test_within_a_subagent_in_a_file_such_a_path_is_taken_as_it_is(tmp_path: Path) -> None:
+    audit = team(tmp_path, "", {"subagents/kid/role.yaml": f"name: kid\ndescription: d\nprompt: p\n{NESTED}"})
+    assert profile_of(audit, "rolebox:lead/kid/grand").state is State.UNRESOLVED
+    assert [r for r, _, _ in rules(audit)] == ["env-not-resolved", "prompt-file-missing"]
