@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.audit.known_fields import KnownFields, Step
-from sphinx_agentcfg.documents.pointers import join, split
+from sphinx_agentcfg.documents.pointers import join, resolve, split
 from sphinx_agentcfg.formats.model import NOTHING, Derivation, Element, Origin, Provenance, State
 from sphinx_agentcfg.formats.registry import module_of
 from sphinx_agentcfg.reference.model import MISSING
@@ -171,20 +171,29 @@ class _Part:
             if step.path in self.found or any(s.pointer == pointer for s in self.strangers):
                 continue
             row = self.known.rows.get(step.path)
+            origin = derivation.origin
+            own = derivation.provenance is Provenance.OWN and origin is not None
             value = FieldValue(
                 self.profile,
                 self.part.type,
                 step.path,
                 "",
-                NOTHING,
+                self._written(origin) if own and origin else NOTHING,
                 derivation.provenance,
-                derivation.origin,
+                origin,
                 derivation.told(NOTHING),
                 row,
                 derivation,
             )
             if row is not None:
                 self.found[step.path] = [value]
+
+    def _written(self, origin: Origin) -> Any:
+        """Return what the document says there: a field that is its own and has no effect once all is resolved."""
+        try:
+            return resolve(self.document.data, origin.pointer or "") if self.document else NOTHING
+        except LookupError:
+            return NOTHING
 
     def _absent(self, row: FieldRow) -> FieldValue:
         default = row.says.default

@@ -72,7 +72,7 @@ def command(
     --severity only shortens the list. Settings that stay belong into agentcfg.toml, or [tool.agentcfg] of
     pyproject.toml, in PATH.
 
-    Exit code 0: nothing found; 1: a finding at or over --fail-on; 2: wrong usage, or a path that is no folder.
+    Exit code 0: no finding at or over --fail-on; 1: there is one; 2: wrong usage, or a path that is no folder.
     """
     _check_usage(output, table_name, folder, paths, options)
     from sphinx_agentcfg.cli.audit_running import Wishes, run
@@ -84,7 +84,7 @@ def command(
     if folder is not None:
         _write_tables(report, output, folder)
     else:
-        _print(report, output, table_name)
+        _print_whole(report, output, table_name)
     if report.failed:
         raise SystemExit(1)
 
@@ -106,6 +106,21 @@ def _check_usage(
 
 
 # --- output -----------------------------------------------------------------------------------------------------------
+
+
+def _print_whole(report: Report, output: str, table_name: str | None) -> None:
+    """Print, and say in one line where the output cannot be written, such as on a disk that is full."""
+    from sphinx_agentcfg.cli.audit_running import stop
+
+    try:
+        _print(report, output, table_name)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What is still in the buffer would be tried again when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise stop(f"the output cannot be written: {error.strerror or error}; check where it goes") from error
 
 
 def _print(report: Report, output: str, table_name: str | None) -> None:

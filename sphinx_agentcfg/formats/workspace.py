@@ -44,7 +44,7 @@ class Library:
     @property
     def read(self) -> int:
         """How many files were read."""
-        return len(self._documents)
+        return len({path for path, _ in self._documents})
 
     def document(self, path: str, syntax: str | None = None) -> Document:
         """Return the document at *path*, relative to the root; never raises for what is there."""
@@ -52,7 +52,7 @@ class Library:
         if key not in self._documents:
             self._documents[key] = self._read(path, syntax)
             if self._tell:
-                self._tell(self.read)
+                self._tell(len(self._documents))
         return self._documents[key]
 
     def _read(self, path: str, syntax: str | None) -> Document:

@@ -758,3 +758,16 @@ def test_the_hook_for_files_names_places_that_have_a_type(tmp_path: Path) -> Non
             program, *arguments = hook["entry"].split()
             assert program == "agentcfg"
             assert "file/unknown-type" not in run(*arguments, tmp_path / path).stdout
+
+
+@pytest.mark.usefixtures("repo")
+@pytest.mark.parametrize("output", ["table", "json"])
+def test_an_output_that_cannot_be_written_is_one_line(output: str) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("there is no /dev/full here")
+    command = [sys.executable, "-m", "sphinx_agentcfg", "audit", "repo", "--format", output]
+    with full.open("w", encoding="utf-8") as nowhere:
+        done = subprocess.run(command, stdout=nowhere, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("Error: the output cannot be written: ")

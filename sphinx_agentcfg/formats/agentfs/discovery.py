@@ -28,6 +28,10 @@ PROSE = ("persona.md", "principles.md")
 _LISTING = ("i18n", "maintainer", "updatedAt", "changelog")
 #: What could be the name of a folder under ``agents/``: a slug or a UUID.
 _SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", re.ASCII)
+#: Keys by which an ``agent.json`` at the root, with nothing beside it, is known as one of AgentFS.
+_TELLING = frozenset(
+    {"llm", "tool_permissions", "heartbeat", "mcp_servers", "accepts_handoff", "accepts_messages", "trigger_patterns"}
+)
 #: A data root that lies in the repository is hidden too (A.2.13).
 _DATA_ROOT = ".desirecore"
 
@@ -62,18 +66,19 @@ def _home(workspace: Workspace, path: str) -> Home | None:
         return None
     document = workspace.document(path, "agent")
     data = data_of(document) or {}
-    if not _counts(workspace, folder, data.get("$schema")):
+    if not _counts(workspace, folder, data):
         return None
     return Home(folder, folder.rpartition("/")[2] or _root_name(workspace, data), document)
 
 
-def _counts(workspace: Workspace, folder: str, schema: Any) -> bool:
+def _counts(workspace: Workspace, folder: str, data: dict[str, Any]) -> bool:
+    schema = data.get("$schema")
     if _has_prose(workspace.tree, folder) or names_agentfs(schema):
         return True
     if workspace.asked_for:
         return _below_agents(folder) or not folder
     foreign = isinstance(schema, str) and schema.startswith(("http://", "https://"))
-    return _below_agents(folder) and not foreign
+    return not foreign and (_below_agents(folder) or (not folder and not _TELLING.isdisjoint(data)))
 
 
 def names_agentfs(schema: Any) -> bool:

@@ -247,3 +247,17 @@ def test_what_lies_outside_of_the_repository_is_not_read(tmp_path: Path) -> None
     audit = audit_of(root, {})
     assert "secret" not in "".join(document.text for document in audit.documents.values())
     assert "heartbeat-checklist-empty" in rules(audit)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('{"name": "x", "llm": {"model": "m"}}', 1),
+        ('{"name": "x", "tool_permissions": {"denied": ["Bash"]}}', 1),
+        ('{"name": "x", "$schema": "https://example.org/agent.json", "llm": {}}', 0),  # of another format
+        ('{"name": "x", "description": "of any tool"}', 0),
+    ],
+)
+def test_an_agent_alone_at_the_root_is_known_by_its_fields(text: str, found: int, tmp_path: Path) -> None:
+    audit = audit_of(tmp_path, {"agent.json": text})
+    assert len([p for p in audit.profiles if p.format == "agentfs"]) == found

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sphinx_agentcfg.findings import Severity
+from sphinx_agentcfg.audit.rows import field_rows
 from sphinx_agentcfg.formats.model import NOTHING, Change, Edge, Origin, Provenance, State
 from tests.formats.leji.layers import CORE, MANIFEST, profile, role
 from tests.formats.repositories import audit_of, named, profile_of
@@ -131,6 +132,8 @@ def test_inherits_is_no_effective_field(tmp_path: Path) -> None:
     assert found.parent == "leji:core"
     told = found.parts[0].derived["/inherits"]  # and yet the file has it
     assert (told.provenance, told.origin) == (Provenance.OWN, Origin("leji:editor", OWN, "/inherits"))
+    rows = {(r["profile"], r["field"]): (r["value"], r["provenance"]) for r in field_rows(audit)}
+    assert rows["leji:editor", "inherits"] == ("core", "own")
     assert audit.edges == (
         Edge("leji:editor", "leji:core", "inherits", "resolved", Origin("leji:editor", OWN, "/inherits")),
     )
