@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sphinx_agentcfg.findings import Severity
 from sphinx_agentcfg.audit.rows import field_rows
+from sphinx_agentcfg.findings import Severity
 from sphinx_agentcfg.formats.model import NOTHING, Change, Edge, Origin, Provenance, State
 from tests.formats.leji.layers import CORE, MANIFEST, profile, role
 from tests.formats.repositories import audit_of, named, profile_of
