@@ -65,6 +65,7 @@ LEJI = {
     "missing-declared-file",
     "path-escapes-root",
     "paths-outside-root",
+    "profiles-folder-missing",
     "actor-command-missing",
     "actor-command-unclaimed",
     "actor-profile-invocation",

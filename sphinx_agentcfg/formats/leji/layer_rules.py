@@ -30,6 +30,7 @@ def check_layer(workspace: Workspace, layer: Layer, ids: Mapping[str, str]) -> I
     yield from check_actors(workspace, layer)
     yield from _default_in_boot_profile(workspace, layer)
     yield from _missing_profile(workspace, layer)
+    yield from _missing_folder(workspace, layer)
 
 
 def _equal_ids(workspace: Workspace, layer: Layer) -> Iterator[Finding]:
@@ -86,3 +87,31 @@ def _missing_profile(workspace: Workspace, layer: Layer) -> Iterator[Finding]:
         )
         at = manifest.document.name if folder is None else folder_name(folder)
         yield workspace.report("profile-required", at, text)
+
+
+def _missing_folder(workspace: Workspace, layer: Layer) -> Iterator[Finding]:
+    """Report a folder that the manifest names and that is not there, while profiles of the layer lie elsewhere."""
+    manifest = layer.manifest
+    if manifest is None or layer.members:
+        return
+    for declared, pointer in ((manifest.profiles, "/machine/agentProfilesPath"), (manifest.root, "/rootPath")):
+        path = place(layer.folder, declared) if declared else None
+        unread = _unread(workspace, layer.folder) if path and not workspace.exists(path) else None
+        if path and unread:
+            text = message(
+                "there is no folder `{path}`, so `{unread}` and its neighbours are not read; correct the path",
+                path=excerpt(path),
+                unread=excerpt(unread),
+            )
+            yield workspace.report("profiles-folder-missing", manifest.document, text, pointer=pointer)
+            return
+
+
+def _unread(workspace: Workspace, folder: str) -> str | None:
+    """Return the first Markdown file in a folder ``agents`` of the layer at *folder*, not of one inside it."""
+    inner = {path.rpartition("/")[0] for path in workspace.tree.named("leji.json")} - {folder}
+    for path in workspace.tree.below(folder, ".md"):
+        above = path.split("/")[:-1]
+        if "agents" in above and not any("/".join(above[:n]) in inner for n in range(1, len(above) + 1)):
+            return path
+    return None

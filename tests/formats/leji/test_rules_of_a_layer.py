@@ -176,3 +176,26 @@ def test_one_valid_profile_in_the_folder_is_enough(files: dict[str, str], enough
 @pytest.mark.parametrize("value", [None, [], "governed", {"claimedLevel": ["governed"]}, {"claimedLevel": "Governed"}])
 def test_no_other_claim_counts(value: object, tmp_path: Path) -> None:
     assert told(audit_of(tmp_path, {"leji.json": json.dumps({"rootPath": "", "conformance": value})}, ["leji"])) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "files", "pointer"),
+    [
+        ('{"rootPath": "doc/"}', ["docs/agents/a.md"], "/rootPath"),
+        (
+            '{"rootPath": "", "machine": {"agentProfilesPath": "agentz"}}',
+            ["docs/agents/a.md"],
+            "/machine/agentProfilesPath",
+        ),
+        ('{"rootPath": "docs/"}', ["docs/x.md", "other/agents/a.md"], None),  # no folder that is named is missing
+        ('{"rootPath": "doc/"}', ["docs/x.md"], None),  # nothing goes unread
+        ('{"rootPath": "doc/"}', ["inner/leji.json", "inner/docs/agents/a.md"], None),  # those of another layer
+    ],
+)
+def test_a_folder_that_is_misspelt_is_told_where_profiles_go_unread(
+    text: str, files: list[str], pointer: str | None, tmp_path: Path
+) -> None:
+    others = {name: '{"rootPath": "docs/"}' if name.endswith(".json") else "x" for name in files}
+    found = audit_of(tmp_path, {"leji.json": text, **others}, only=["leji"])
+    told = [(f.path, f.pointer) for f in found.findings if f.rule == "leji/profiles-folder-missing"]
+    assert told == ([("leji.json", pointer)] if pointer else [])
