@@ -449,8 +449,10 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return build(tmp_path_factory.mktemp("hostile"), {"index.rst": page("h.json"), "h.json": schema}, smartquotes=True)
 
 
-def test_hostile_text_gives_no_warning(hostile: Built) -> None:
-    assert hostile.log == ""
+def test_hostile_text_gives_no_warning_but_half_a_character_which_is_none(hostile: Built) -> None:
+    lines = hostile.log.splitlines()
+    assert [line for line in lines if not line.endswith("[agentcfg.lone-surrogate]")] == []
+    assert lines
 
 
 @pytest.mark.parametrize("place", range(len(HOSTILE)))
