@@ -15,7 +15,7 @@ from sphinx_agentcfg.documents.pointers import join, resolve, split
 from sphinx_agentcfg.formats.model import NOTHING, Derivation, Element, Origin, Provenance, State
 from sphinx_agentcfg.formats.registry import module_of
 from sphinx_agentcfg.reference.model import MISSING
-from sphinx_agentcfg.reference.sections import headings_in
+from sphinx_agentcfg.reference.sections import folded, headings_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -147,11 +147,11 @@ class _Part:
         rows = self.known.sections()
         if not rows or self.document is None or not self.document.body:
             return
-        headings: Mapping[str, FieldRow] = {_folded(h): row for row in rows for h in row.headings}
+        headings: Mapping[str, FieldRow] = {folded(h): row for row in rows for h in row.headings}
         lines = self.document.body.splitlines()
         found = list(headings_in(self.document.body))
         for i, (text, level, line) in enumerate(found):
-            row = headings.get(_folded(text))
+            row = headings.get(folded(text))
             if row is None:
                 continue
             stop = next((n for _, depth, n in found[i + 1 :] if depth <= level), len(lines))
@@ -204,7 +204,3 @@ class _Part:
         else:
             value, provenance = NOTHING, Provenance.MISSING
         return FieldValue(self.profile, self.part.type, row.path, "", value, provenance, None, (), row)
-
-
-def _folded(heading: str) -> str:
-    return " ".join(heading.split()).casefold()

@@ -23,18 +23,21 @@ if TYPE_CHECKING:
 
     from sphinx_agentcfg.audit.fields import FieldValue
     from sphinx_agentcfg.audit.model import Audit
+    from sphinx_agentcfg.catalog import Catalog
     from sphinx_agentcfg.findings import Finding
     from sphinx_agentcfg.formats.model import Element, Origin, Profile, Resolved
     from sphinx_agentcfg.messages import Message
 
 __all__ = [
     "COLUMNS",
+    "MAKERS",
     "field_rows",
     "finding_rows",
     "inheritance_rows",
     "permission_rows",
     "permissions_of",
     "profile_rows",
+    "rows_of_findings",
     "tables",
 ]
 
@@ -64,14 +67,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 
 def tables(audit: Audit) -> dict[str, list[Row]]:
     """Return every table by name, in the order of :data:`COLUMNS`."""
-    makers: dict[str, Callable[[Audit], list[Row]]] = {
-        "profiles": profile_rows,
-        "fields": field_rows,
-        "inheritance": inheritance_rows,
-        "permissions": permission_rows,
-        "findings": finding_rows,
-    }
-    return {name: makers[name](audit) for name in COLUMNS}
+    return {name: MAKERS[name](audit) for name in COLUMNS}
 
 
 def profile_rows(audit: Audit) -> list[Row]:
@@ -223,13 +219,18 @@ def _permission(audit: Audit, permission: Permission) -> Row:
 
 
 def finding_rows(audit: Audit, findings: Iterable[Finding] | None = None) -> list[Row]:
-    """Return a row for each finding, or for each of *findings*.
+    """Return a row for each finding of *audit*, or for each of *findings* (:func:`rows_of_findings`)."""
+    return rows_of_findings(audit.findings if findings is None else findings, audit.catalog)
+
+
+def rows_of_findings(findings: Iterable[Finding], catalog: Catalog) -> list[Row]:
+    """Return a row for each of *findings*.
 
     ``upstream`` is the tool's own code for it; ``fix`` a change of the file that is sure to mend it
     (:class:`.findings.Fix`).
     """
-    chosen = list(audit.findings if findings is None else findings)
-    upstream = _upstream(audit) if chosen else {}
+    chosen = list(findings)
+    upstream = _upstream(catalog) if chosen else {}
     return [
         {
             "rule": finding.rule,
@@ -248,8 +249,18 @@ def finding_rows(audit: Audit, findings: Iterable[Finding] | None = None) -> lis
     ]
 
 
-def _upstream(audit: Audit) -> dict[str, str]:
+def _upstream(catalog: Catalog) -> dict[str, str]:
     try:
-        return {rule.id: rule.upstream for rule in RuleBook.of(audit.catalog).rules}
+        return {rule.id: rule.upstream for rule in RuleBook.of(catalog).rules}
     except AgentcfgError:  # a broken rules.toml of one's own: the findings are there all the same
         return {}
+
+
+#: Table → the function that makes its rows.
+MAKERS: dict[str, Callable[[Audit], list[Row]]] = {
+    "profiles": profile_rows,
+    "fields": field_rows,
+    "inheritance": inheritance_rows,
+    "permissions": permission_rows,
+    "findings": finding_rows,
+}

@@ -18,7 +18,7 @@ from sphinx_agentcfg.documents.discovery import walk
 from sphinx_agentcfg.findings import Finding, Severity
 from sphinx_agentcfg.formats.model import Resolved
 from sphinx_agentcfg.formats.registry import module_of
-from sphinx_agentcfg.formats.workspace import Library, Workspace
+from sphinx_agentcfg.formats.workspace import Reader, Workspace
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 
@@ -56,17 +56,17 @@ def _read(
 ) -> Audit:
     formats = [catalog.format(name) for name in only] or list(catalog.formats)
     tree = walk(root, gitignore=gitignore)
-    library = Library(tree, catalog, tell)
-    resolved = tuple(_resolve(library, each, asked_for=bool(only)) for each in formats)
+    reader = Reader(tree, catalog, tell)
+    resolved = tuple(_resolve(reader, each, asked_for=bool(only)) for each in formats)
     findings = list(tree.findings)
-    findings += library.checker.schema_findings
+    findings += reader.checker.schema_findings
     for each in resolved:
         findings += _telling(each)
     findings += _duplicates(resolved)
     if not any(each.profiles or each.documents or each.findings for each in resolved):
         findings.append(_nothing_known(formats, len(tree.files)))
     findings = _assigned(findings, [profile for each in resolved for profile in each.profiles])
-    return Audit(root, catalog, resolved, tuple(_sorted(findings)), len(tree.files), library.read)
+    return Audit(root, catalog, resolved, tuple(_sorted(findings)), len(tree.files), reader.read)
 
 
 @contextmanager
@@ -83,11 +83,11 @@ def _patient_collector() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _resolve(library: Library, config_format: ConfigFormat, *, asked_for: bool) -> Resolved:
+def _resolve(reader: Reader, config_format: ConfigFormat, *, asked_for: bool) -> Resolved:
     """Return what the format's module makes of the repository; a fault of the module costs its format only."""
     module = module_of(config_format.id)
     try:
-        return module.resolve(Workspace(library, config_format, asked_for=asked_for))
+        return module.resolve(Workspace(reader, config_format, asked_for=asked_for))
     except Exception as error:  # noqa: BLE001  # the module may be anybody's
         return Resolved(config_format.id, findings=(_failed(config_format.id, error),))
 

@@ -6,10 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sphinx_agentcfg.cli.shared import both, catalog_with, format_dirs_option, json_text, language_option, say
+from sphinx_agentcfg.cli.shared import (
+    SEVERITY_WORDS,
+    both,
+    catalog_with,
+    format_dirs_option,
+    json_text,
+    language_option,
+    say,
+)
 from sphinx_agentcfg.cli.tables import console_width, paragraphs, table
 from sphinx_agentcfg.errors import AgentcfgError, UnknownRule
-from sphinx_agentcfg.findings import Severity
 from sphinx_agentcfg.messages import N_, translate
 from sphinx_agentcfg.reference.translations import Translations
 from sphinx_agentcfg.rules import RuleBook
@@ -24,7 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_SEVERITIES = {Severity.ERROR: N_("error"), Severity.WARNING: N_("warning"), Severity.INFO: N_("info")}
 _HEADS = (N_("Rule"), N_("Severity"), N_("What is wrong"))
 
 
@@ -69,7 +75,7 @@ def _group(book: RuleBook, name: str) -> RuleGroup:
 
 
 def _severity(rule: Rule, language: str) -> str:
-    return translate(_SEVERITIES[rule.severity], language)
+    return translate(SEVERITY_WORDS[rule.severity], language)
 
 
 def _lines(rule: Rule, translations: Translations, language: str) -> Iterator[str]:

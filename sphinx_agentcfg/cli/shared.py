@@ -11,8 +11,9 @@ import click
 
 from sphinx_agentcfg.catalog import Catalog, own_schema
 from sphinx_agentcfg.errors import AgentcfgError
+from sphinx_agentcfg.findings import Severity
 from sphinx_agentcfg.languages import normalise
-from sphinx_agentcfg.messages import LANGUAGES, console_language
+from sphinx_agentcfg.messages import LANGUAGES, N_, console_language
 from sphinx_agentcfg.reference.model import Text
 from sphinx_agentcfg.reference.translations import State
 from sphinx_agentcfg.safe_text import visible
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.reference.translations import Translations
 
 __all__ = [
+    "SEVERITY_WORDS",
     "both",
     "catalog_with",
     "format_dirs_option",
@@ -38,6 +40,8 @@ __all__ = [
     "text_in",
 ]
 
+#: Severity → its word, to be translated.
+SEVERITY_WORDS = {Severity.ERROR: N_("error"), Severity.WARNING: N_("warning"), Severity.INFO: N_("info")}
 _SCHEMA_SUFFIXES = {".json", ".yaml", ".yml"}
 _LAST_SHORT = 0xFFFF  # JSON's ``\\u`` has four digits
 

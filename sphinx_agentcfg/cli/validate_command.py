@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from sphinx_agentcfg.cli.shared import catalog_with, format_dirs_option, json_text, language_option, named_type, say
+from sphinx_agentcfg.audit.choosing import at_least
+from sphinx_agentcfg.cli.shared import (
+    SEVERITY_WORDS,
+    catalog_with,
+    format_dirs_option,
+    json_text,
+    language_option,
+    named_type,
+    say,
+)
 from sphinx_agentcfg.documents import MAX_BYTES
-from sphinx_agentcfg.errors import AgentcfgError
 from sphinx_agentcfg.findings import Severity
-from sphinx_agentcfg.messages import N_, message, translate
-from sphinx_agentcfg.rules import RuleBook
+from sphinx_agentcfg.messages import message, translate
 from sphinx_agentcfg.safe_text import visible
 from sphinx_agentcfg.validating import FileChecker
 
@@ -26,14 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_SEVERITIES = {Severity.ERROR: N_("error"), Severity.WARNING: N_("warning"), Severity.INFO: N_("info")}
-#: ``--fail-on`` → the severities for which the exit code is 1.
-_FAILING: dict[str, frozenset[Severity]] = {
-    "error": frozenset({Severity.ERROR}),
-    "warning": frozenset({Severity.ERROR, Severity.WARNING}),
-    "info": frozenset(Severity),
-    "never": frozenset(),
-}
+_FAIL_ON = (*(severity.value for severity in Severity), "never")
 _STDIN = "-"
 _STDIN_NAME = "<stdin>"
 
@@ -44,7 +44,7 @@ _STDIN_NAME = "<stdin>"
 @click.option("--format", "output", type=click.Choice(["text", "json"]), default="text", help="How to print.")
 @click.option(
     "--fail-on",
-    type=click.Choice(list(_FAILING)),
+    type=click.Choice(_FAIL_ON),
     default="error",
     show_default=True,
     help="The exit code is 1 for a finding at least as severe.",
@@ -80,7 +80,9 @@ def command(  # noqa: PLR0913, PLR0917  # click passes a parameter for each opti
             findings.extend(_check(checker, name, document_type))
     findings = [*checker.schema_findings, *findings]
     if output == "json":
-        click.echo(json_text(_rows(findings, catalog)))
+        from sphinx_agentcfg.audit.rows import rows_of_findings
+
+        click.echo(json_text(rows_of_findings(findings, catalog)))
     else:
         for line in _lines(findings, len(files) - len(refused), language):
             say(line.replace("\n", "\\n"))
@@ -88,7 +90,7 @@ def command(  # noqa: PLR0913, PLR0917  # click passes a parameter for each opti
         say(f"Error: {why}", err=True)
     if refused:
         raise SystemExit(2)
-    if any(f.severity in _FAILING[fail_on] for f in findings):
+    if fail_on != "never" and any(at_least(f.severity, Severity(fail_on)) for f in findings):
         raise SystemExit(1)
 
 
@@ -127,7 +129,7 @@ def _check(checker: FileChecker, name: str, document_type: DocumentType | None) 
 def _lines(findings: Sequence[Finding], files: int, language: str) -> Iterator[str]:
     for finding in findings:
         pointer = f" at {finding.pointer}" if finding.pointer else ""
-        severity = translate(_SEVERITIES[finding.severity], language)
+        severity = translate(SEVERITY_WORDS[finding.severity], language)
         yield f"{finding.place}: {severity}: {finding.message.text(language)} [{finding.rule}]{pointer}"
     errors, warnings, info = (sum(f.severity is s for f in findings) for s in Severity)
     yield message(
@@ -137,25 +139,3 @@ def _lines(findings: Sequence[Finding], files: int, language: str) -> Iterator[s
         warnings=warnings,
         info=info,
     ).text(language)
-
-
-def _rows(findings: Sequence[Finding], catalog: Catalog) -> list[dict[str, Any]]:
-    """Return a JSON object for each finding; ``upstream`` is the tool's own code for it, null where it has none."""
-    try:
-        upstream = {rule.id: rule.upstream for rule in RuleBook.of(catalog).rules} if findings else {}
-    except AgentcfgError:  # a broken rules.toml of one's own: the findings are there all the same
-        upstream = {}
-    return [
-        {
-            "rule": finding.rule,
-            "severity": finding.severity.value,
-            "path": finding.path,
-            "line": finding.line,
-            "column": finding.column,
-            "pointer": finding.pointer,
-            "message": finding.message.text("en"),
-            "message_zh": finding.message.text("zh_CN"),
-            "upstream": upstream.get(finding.rule) or None,
-        }
-        for finding in findings
-    ]

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.messages import Message
     from sphinx_agentcfg.rules import Rule
 
-__all__ = ["Library", "Workspace", "data_of"]
+__all__ = ["Reader", "Workspace", "data_of"]
 
 
-class Library:
+class Reader:
     """The documents of one repository, each read once whoever asks; shared by the formats."""
 
     def __init__(self, tree: Tree, catalog: Catalog, tell: Callable[[int], None] | None = None) -> None:
@@ -72,8 +72,8 @@ class Library:
 class Workspace:
     """What a format's ``resolve`` gets: the repository, seen by one format."""
 
-    def __init__(self, library: Library, config_format: ConfigFormat, *, asked_for: bool = False) -> None:
-        self.library = library
+    def __init__(self, reader: Reader, config_format: ConfigFormat, *, asked_for: bool = False) -> None:
+        self.reader = reader
         self.format = config_format
         #: Whether the person named this format (``--only``), so that what else would be a guess counts.
         self.asked_for = asked_for
@@ -81,12 +81,12 @@ class Workspace:
     @property
     def tree(self) -> Tree:
         """The files of the repository."""
-        return self.library.tree
+        return self.reader.tree
 
     @property
     def root(self) -> Path:
         """The folder under audit."""
-        return self.library.tree.root
+        return self.reader.tree.root
 
     def type(self, name: str) -> DocumentType:
         """Return the document type *name* of the format (``agent-profile``)."""
@@ -98,11 +98,11 @@ class Workspace:
 
     def document(self, path: str, type_name: str | None = None, *, syntax: str | None = None) -> Document:
         """Return the document at *path*, read as its type or *syntax* says; one that cannot be read says why."""
-        return self.library.document(path, syntax or (self.type(type_name).syntax if type_name else None))
+        return self.reader.document(path, syntax or (self.type(type_name).syntax if type_name else None))
 
     def check(self, document: Document, type_name: str) -> tuple[Finding, ...]:
         """Return the findings of reading and of the schema, the latter as ``<format>/schema``."""
-        return self.library.check(document, self.type(type_name))
+        return self.reader.check(document, self.type(type_name))
 
     def outside(self, path: str) -> bool:
         """Say whether *path*, relative to the root, leads out of the repository, also through symbolic links."""

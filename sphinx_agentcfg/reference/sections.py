@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
     from sphinx_agentcfg.documents import Document
+    from sphinx_agentcfg.messages import Message
     from sphinx_agentcfg.reference.loading import Place
 
-__all__ = ["SECTION", "SECTIONS", "check_body", "headings_in", "section_fields"]
+__all__ = ["SECTION", "SECTIONS", "check_body", "folded", "headings_in", "no_known_heading", "section_fields"]
 
 SECTIONS = "x-sections"
 #: The type of a field that is a section.
@@ -77,17 +78,29 @@ def check_body(document: Document, schema: Any, group: str) -> tuple[Finding, ..
 
     Only prose without fields is asked: the body of a file with frontmatter is free, its sections are a custom.
     """
+    if document.syntax != "markdown" or not document.readable:
+        return ()
+    cause = no_known_heading(document.body or "", schema)
+    if cause is None:
+        return ()
+    return (Finding(f"{group}/no-known-section", Severity.WARNING, document.name, cause, 1, 1, ""),)
+
+
+def no_known_heading(body: str, schema: Any) -> Message | None:
+    """Return what is to be said of a body that has none of the headings that *schema* expects."""
     expected = list(_expected(sequence(schema, SECTIONS)))
-    if document.syntax != "markdown" or not document.readable or not expected:
-        return ()
-    known = {_folded(heading) for heading in expected}
-    if any(_folded(text) in known for text, _, _ in headings_in(document.body or "")):
-        return ()
-    text = message(
+    known = {folded(heading) for heading in expected}
+    # Where nothing is fenced, "#" at the start of a line makes a heading: most bodies need no Markdown parser.
+    fenced = "```" in body or "~~~" in body
+    plain = () if fenced else (line.lstrip("#") for line in body.splitlines() if line.startswith("#"))
+    if not known or any(folded(text) in known for text in plain):
+        return None
+    if any(folded(text) in known for text, _, _ in headings_in(body)):
+        return None
+    return message(
         "none of the expected headings is there ({names}); write at least one of them",
         names=" / ".join(expected[:_MOST_NAMED]),
     )
-    return (Finding(f"{group}/no-known-section", Severity.WARNING, document.name, text, 1, 1, ""),)
 
 
 def _expected(sections: list[Any]) -> Iterator[str]:
@@ -97,5 +110,6 @@ def _expected(sections: list[Any]) -> Iterator[str]:
             yield from _expected(sequence(section, "sections"))
 
 
-def _folded(heading: str) -> str:
+def folded(heading: str) -> str:
+    """Return *heading* as it is compared: neither case nor the width of blanks counts."""
     return " ".join(heading.split()).casefold()

@@ -99,10 +99,12 @@ def test_json_has_a_row_for_each_finding() -> None:
         "path": "docs/agents/bad.md",
         "line": 3,
         "column": 7,
+        "profile": None,  # each file stands alone here
         "pointer": "/name",
         "message": "`name` must be of type string, not `5`; change the value",
         "message_zh": "`name` 的类型必须是 string，而不是 `5`；请修改取值",
         "upstream": "profile-frontmatter",
+        "fix": None,
     }
     unknown = rows[-1]
     assert (unknown["rule"], unknown["line"], unknown["column"], unknown["pointer"], unknown["upstream"]) == (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.audit.scan import read_repository
+from tests.unit import making
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,11 +19,8 @@ __all__ = ["audit_of", "named", "profile_of", "write"]
 
 
 def write(folder: Path, files: Mapping[str, str | bytes]) -> Path:
-    """Write *files* (path → content) below *folder*."""
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    """Write *files* (path → content) below *folder*, and return it."""
+    making.write(folder, files)
     return folder
 
 

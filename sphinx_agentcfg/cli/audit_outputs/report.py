@@ -8,20 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sphinx_agentcfg.audit.rows import (
-    COLUMNS,
-    field_rows,
-    finding_rows,
-    inheritance_rows,
-    permission_rows,
-    profile_rows,
-)
+from sphinx_agentcfg.audit.rows import COLUMNS, MAKERS, finding_rows
 from sphinx_agentcfg.errors import AgentcfgError
 from sphinx_agentcfg.findings import Severity
 from sphinx_agentcfg.rules import RuleBook
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from sphinx_agentcfg.audit.judging import Judgement
     from sphinx_agentcfg.audit.model import Audit
@@ -39,12 +32,6 @@ TABLES = tuple(COLUMNS)
 SUPPRESSED = "suppressed"
 _WHY = ("suppressed_by", "reason")
 #: Made one by one, since a single table is often all that is asked for.
-_MAKERS: dict[str, Callable[[Audit], list[Row]]] = {
-    "profiles": profile_rows,
-    "fields": field_rows,
-    "inheritance": inheritance_rows,
-    "permissions": permission_rows,
-}
 _SUMS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: "info"}
 
 
@@ -99,7 +86,7 @@ class Report:
             if name == FINDINGS:
                 rows = finding_rows(repository.audit, repository.judgement.listed)
             else:
-                rows = _MAKERS[name](repository.counted)
+                rows = MAKERS[name](repository.counted)
             yield from ((repository, row) for row in rows)
 
     def _suppressed(self) -> list[Row]:

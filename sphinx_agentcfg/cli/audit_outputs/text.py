@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sphinx_agentcfg.cli.shared import SEVERITY_WORDS
 from sphinx_agentcfg.cli.tables import console_width, table
 from sphinx_agentcfg.findings import Severity
-from sphinx_agentcfg.messages import N_, message, translate
+from sphinx_agentcfg.messages import message, translate
 from sphinx_agentcfg.safe_text import excerpt, visible
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["finding_lines", "summary_lines", "table_lines"]
 
-_SEVERITIES = {Severity.ERROR: N_("error"), Severity.WARNING: N_("warning"), Severity.INFO: N_("info")}
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 #: Columns that may grow long; each gets a part of the terminal's width.
 _LONG = {"value", "field", "subject", "model"}
@@ -47,7 +47,7 @@ def finding_lines(report: Report) -> Iterator[str]:
         why = message("suppressed: {reason}", reason=hidden.reason)
         if hidden.by == "baseline":
             why = message("in the baseline {file}", file=hidden.reason)
-        severity = translate(_SEVERITIES[hidden.finding.severity], report.language)
+        severity = translate(SEVERITY_WORDS[hidden.finding.severity], report.language)
         yield f"{_line(report, repository, hidden.finding, severity)} ({_flat(why.text(report.language))})"
 
 
@@ -73,7 +73,7 @@ def _numbers(finding: Finding) -> list[int]:
 
 
 def _severity(finding: Finding, language: str) -> str:
-    return click.style(translate(_SEVERITIES[finding.severity], language), fg=_COLOURS[finding.severity], bold=True)
+    return click.style(translate(SEVERITY_WORDS[finding.severity], language), fg=_COLOURS[finding.severity], bold=True)
 
 
 def _flat(text: str) -> str:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.formats.agentfs.effective import MODEL_FIELDS
-from sphinx_agentcfg.formats.agentfs.values import mapping
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.pointers import join
-from sphinx_agentcfg.formats.agentfs.values import mapping
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.formats.agentfs.model import Effective
-from sphinx_agentcfg.formats.agentfs.values import mapping, same
+from sphinx_agentcfg.formats.agentfs.values import same
 from sphinx_agentcfg.formats.model import Derivation, Provenance
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.messages import message
 
 if TYPE_CHECKING:

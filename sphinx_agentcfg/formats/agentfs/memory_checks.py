@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from sphinx_agentcfg.formats.agentfs.effective import old_counts
 from sphinx_agentcfg.formats.agentfs.known_keys import unknown_fields
 from sphinx_agentcfg.formats.agentfs.times import days, is_window
-from sphinx_agentcfg.formats.agentfs.values import mapping, same
+from sphinx_agentcfg.formats.agentfs.values import same
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.formats.workspace import data_of
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.formats.agentfs.tool_lists import ALLOWED, DENIED, PERMISSIONS, STAR, Cause, Verdict, tool_lists
 from sphinx_agentcfg.formats.agentfs.tools import has_wildcard, near_tool
-from sphinx_agentcfg.formats.agentfs.values import mapping, texts
 from sphinx_agentcfg.formats.model import NOTHING, Decision, Origin, Permission, State
+from sphinx_agentcfg.formats.values import mapping, texts
 from sphinx_agentcfg.messages import message
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.formats.agentfs.model import Effective
-from sphinx_agentcfg.formats.agentfs.values import mapping
 from sphinx_agentcfg.formats.model import NOTHING, Part, Profile, State
+from sphinx_agentcfg.formats.values import mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.findings import Severity
-from sphinx_agentcfg.formats.agentfs.values import mapping
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.reference.loading import load_schema
-from sphinx_agentcfg.reference.sections import SECTIONS, headings_in
+from sphinx_agentcfg.reference.sections import headings_in, no_known_heading
 from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ _LAYER = re.compile(r"L[012](?!\w)", re.ASCII)
 #: A line that could be the heading of a layer, and those that are one; most files need no Markdown parser for that.
 _SUSPECT = re.compile(r"^ {0,3}(?:#{1,6}[ \t]+)?L[012](?!\w)", re.ASCII | re.MULTILINE)
 _RIGHT = re.compile(r"^## L[012][ \t\r]*$", re.ASCII | re.MULTILINE)
-_MOST_NAMED = 5
 
 
 def check_prose(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
@@ -64,37 +62,13 @@ def _layers(workspace: Workspace, document: Document) -> Iterator[Finding]:
 
 def check_steps(workspace: Workspace, skill: Skill) -> Iterator[Finding]:
     """Check that the body of a skill has one of the headings that its schema expects; they are a custom only."""
-    body = skill.document.body or ""
-    expected = _expected(workspace.type("skill").schema, "agentfs/skill")
-    known = {_folded(heading) for heading in expected}
-    fenced = "```" in body or "~~~" in body
-    if not known or (not fenced and any(_folded(heading) in known for heading in _plain_headings(body))):
-        return
-    if any(_folded(heading) in known for heading, _, _ in headings_in(body)):
-        return
-    text = message(
-        "none of the expected headings is there ({names}); write at least one of them",
-        names=" / ".join(expected[:_MOST_NAMED]),
-    )
-    line = skill.document.body_line or 1
-    yield workspace.report("no-known-section", skill.document, text, line=line, column=1, severity=Severity.INFO)
-
-
-def _plain_headings(body: str) -> Iterator[str]:
-    """Give what stands after ``#`` at the start of a line; where nothing is fenced, that is a heading."""
-    for line in body.splitlines():
-        if line.startswith("#"):
-            yield line.lstrip("#")
+    document_type = workspace.type("skill")
+    cause = no_known_heading(skill.document.body or "", _schema(document_type.schema, document_type.id))
+    if cause is not None:
+        line = skill.document.body_line or 1
+        yield workspace.report("no-known-section", skill.document, cause, line=line, column=1, severity=Severity.INFO)
 
 
 @lru_cache(maxsize=8)
-def _expected(schema: Path, name: str) -> tuple[str, ...]:
-    sections = mapping(load_schema(schema, name, ()).schema).get(SECTIONS)
-    listed = [mapping(section).get("headings") for section in sections] if isinstance(sections, list) else []
-    return tuple(
-        each for headings in listed if isinstance(headings, list) for each in headings if isinstance(each, str)
-    )
-
-
-def _folded(heading: str) -> str:
-    return " ".join(heading.split()).casefold()
+def _schema(path: Path, name: str) -> Any:  # any JSON value
+    return load_schema(path, name, ()).schema

@@ -5,7 +5,7 @@ from __future__ import annotations
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
-from sphinx_agentcfg.formats.agentfs.values import mapping, texts
+from sphinx_agentcfg.formats.values import mapping, texts
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 

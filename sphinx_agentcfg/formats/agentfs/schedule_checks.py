@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.formats.agentfs.cron import wrong_in_cron
 from sphinx_agentcfg.formats.agentfs.times import has_offset, is_before, is_duration, is_zone, moment
-from sphinx_agentcfg.formats.agentfs.values import mapping
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 

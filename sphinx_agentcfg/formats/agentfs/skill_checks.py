@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from sphinx_agentcfg.documents.pointers import split
 from sphinx_agentcfg.formats.agentfs.effective import ALIAS, INVOCATION
 from sphinx_agentcfg.formats.agentfs.tool_checks import written_at
-from sphinx_agentcfg.formats.agentfs.values import mapping, same
+from sphinx_agentcfg.formats.agentfs.values import same
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.formats.agentfs.tool_lists import ALLOWED, DENIED, Cause, tool_lists
 from sphinx_agentcfg.formats.agentfs.tools import has_wildcard, near_tool
-from sphinx_agentcfg.formats.agentfs.values import mapping, texts
 from sphinx_agentcfg.formats.model import Decision
+from sphinx_agentcfg.formats.values import mapping, texts
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 

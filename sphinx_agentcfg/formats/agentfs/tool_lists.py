@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_agentcfg.formats.agentfs.values import texts
 from sphinx_agentcfg.formats.model import Decision
+from sphinx_agentcfg.formats.values import texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,17 +12,16 @@ from sphinx_agentcfg.findings import Severity
 from sphinx_agentcfg.formats.evolcore import globs
 from sphinx_agentcfg.formats.evolcore.model import Listing
 from sphinx_agentcfg.formats.evolcore.names import (
-    ENUM_FIELDS,
     RANKS,
     ROLE_ID,
     USUAL_AGENTS,
     agent_of,
+    enum_fields,
     is_model,
-    mapping,
     model_key,
     rank_of,
-    texts,
 )
+from sphinx_agentcfg.formats.values import mapping, texts
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 
@@ -116,7 +115,7 @@ def _policy(workspace: Workspace, role: RoleFile, field: str, policy: dict[str, 
     if is_model(field):
         yield from _models(workspace, role, field, policy)
     values, default = policy.get("allowedValues"), policy.get("default")
-    if field in ENUM_FIELDS and isinstance(values, list):
+    if field in enum_fields() and isinstance(values, list):
         where = f"{at}/allowedValues"
         if isinstance(default, str) and default not in values:
             text = message(
@@ -134,7 +133,11 @@ def _policy(workspace: Workspace, role: RoleFile, field: str, policy: dict[str, 
 
 
 def _models(workspace: Workspace, role: RoleFile, field: str, policy: dict[str, Any]) -> Iterator[Finding]:
-    at, default, patterns = join(_PERMISSIONS, field), policy.get("default"), texts(policy.get("allowedModels"))
+    at, default, patterns = (
+        join(_PERMISSIONS, field),
+        policy.get("default"),
+        [each for _, each in texts(policy.get("allowedModels"))],
+    )
     if patterns and isinstance(default, str) and not any(globs.matches(pattern, default) for pattern in patterns):
         text = message(
             "`allowedModels` of `{field}` does not allow the default `{default}`; allow it, or choose another default",
@@ -179,8 +182,8 @@ def _keys(data: dict[str, Any], policies: dict[str, Any]) -> Iterator[str]:
     yield from policies
     for rule in mapping(data.get("commandPermissions")).values():
         constraints = mapping(mapping(rule).get("constraints"))
-        yield from texts([constraints.get("requireFieldOverride")])
-        yield from texts(constraints.get("allowedConfigKeys"))
+        named = [constraints.get("requireFieldOverride")], constraints.get("allowedConfigKeys")
+        yield from (key for values in named for _, key in texts(values))
 
 
 def _limits(workspace: Workspace, role: RoleFile, limits: dict[str, Any]) -> Iterator[Finding]:

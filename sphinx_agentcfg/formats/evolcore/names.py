@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import re
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any, Final
 
+from sphinx_agentcfg.resources import schemas_dir
+
 __all__ = [
-    "ENUM_FIELDS",
-    "FIELDS",
     "RANKS",
     "ROLE_ID",
     "USUAL_AGENTS",
     "Kind",
     "agent_of",
+    "enum_fields",
+    "fields",
     "is_model",
     "kind_of",
-    "mapping",
     "model_key",
     "rank_of",
-    "texts",
 ]
 
-#: The governable fields in the order of ``x-permission-fields`` (``seeds/role-config.schema.1.json``).
-FIELDS: Final = (
-    "permissionMode",
-    "chatmode.private",
-    "chatmode.group",
-    "mentionMode",
-    "baseagents.claude.model",
-    "baseagents.claude.effort",
-    "baseagents.codex.model",
-    "baseagents.codex.effort",
-    "baseagents.gemini.model",
-)
-#: Those whose ``allowedValues`` must hold the default (``facts/evolcore-rules.yaml``, EV03).
-ENUM_FIELDS: Final = (
-    "chatmode.private",
-    "chatmode.group",
-    "mentionMode",
-    "baseagents.claude.effort",
-    "baseagents.codex.effort",
-)
 #: The base agents that the schema names; any other one may have a model policy too.
 USUAL_AGENTS: Final = ("claude", "codex", "gemini")
 #: Built-in roles and their ranks: our reading, no source states it (``spec/formats.md`` → evolcore).
@@ -51,6 +33,28 @@ _CUSTOM_RANK = 500
 ROLE_ID: Final = re.compile(r"[a-z0-9_-]+", re.ASCII)
 _MODEL = re.compile(r"baseagents\.[a-z0-9_-]+\.model", re.ASCII)
 _AGENT = re.compile(r"baseagents\.([a-z0-9_-]+)\.[^.]+", re.ASCII)
+
+
+def fields() -> tuple[str, ...]:
+    """Return the governable fields, in the order of ``x-permission-fields``."""
+    return tuple(each["value"] for each in _governed())
+
+
+def enum_fields() -> tuple[str, ...]:
+    """Return those whose ``allowedValues`` must hold the default (``facts/evolcore-rules.yaml``, EV03).
+
+    Those of ``permissionMode`` are reserved, so they need not.
+    """
+    return tuple(
+        each["value"] for each in _governed() if each["valueType"] == "enum" and each["value"] != "permissionMode"
+    )
+
+
+@lru_cache(maxsize=1)
+def _governed() -> tuple[dict[str, Any], ...]:
+    """Return what the schema says of them; it is the one that we ship, byte for byte."""
+    schema = schemas_dir() / "evolcore" / "role-config.schema.json"
+    return tuple(json.loads(schema.read_text(encoding="utf-8"))["x-permission-fields"])
 
 
 class Kind(IntEnum):
@@ -97,13 +101,3 @@ def agent_of(key: str) -> str | None:
 def model_key(agent: str) -> str:
     """Return the key of the model policy of a base agent."""
     return f"baseagents.{agent}.model"
-
-
-def mapping(value: Any) -> dict[str, Any]:
-    """Return *value* where it is a mapping, else an empty one: the schema tells of the wrong type."""
-    return value if isinstance(value, dict) else {}
-
-
-def texts(value: Any) -> list[str]:
-    """Return the strings in *value*; none where it is no list."""
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

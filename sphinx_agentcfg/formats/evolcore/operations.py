@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.formats.evolcore.command_checks import fixed_field
-from sphinx_agentcfg.formats.evolcore.names import Kind, kind_of, mapping
+from sphinx_agentcfg.formats.evolcore.names import Kind, kind_of
 from sphinx_agentcfg.formats.model import Decision
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 

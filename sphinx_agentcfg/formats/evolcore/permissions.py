@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.formats.evolcore.model import Listing, Standing
-from sphinx_agentcfg.formats.evolcore.names import FIELDS, is_model, mapping, texts
+from sphinx_agentcfg.formats.evolcore.names import fields, is_model
 from sphinx_agentcfg.formats.evolcore.operations import decide, rules_of
 from sphinx_agentcfg.formats.model import NOTHING, Decision, Origin, Permission, State
+from sphinx_agentcfg.formats.values import mapping, texts
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 
@@ -95,7 +96,7 @@ class _Rows:
             declared=_word("allowOverride", override),
             origin=origin,
             # x-runtimeApplied is true of the nine fields; of other base agents nobody says it
-            enforced=True if field in FIELDS and decision is not Decision.UNKNOWN else None,
+            enforced=True if field in fields() and decision is not Decision.UNKNOWN else None,
             reason=reason,
             assumed=assumed or self.assumed,
             value=policy.get("default", NOTHING),
@@ -117,7 +118,7 @@ class _Rows:
             decision, assumed = Decision.DENY, True
             reason = message("`scopes` of the rule is empty, so the rule matches no scope")
         constraints = rule.get("constraints")
-        for scope in dict.fromkeys(texts(rule.get("scopes"))) or ("",):
+        for scope in dict.fromkeys(each for _, each in texts(rule.get("scopes"))) or ("",):
             yield Permission(
                 profile=self.profile.id,
                 subject=operation,

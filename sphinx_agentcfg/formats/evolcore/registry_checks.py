@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.formats.evolcore.model import Listing
-from sphinx_agentcfg.formats.evolcore.names import RANKS, ROLE_ID, mapping
+from sphinx_agentcfg.formats.evolcore.names import RANKS, ROLE_ID
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 

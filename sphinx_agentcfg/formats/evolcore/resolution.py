@@ -11,11 +11,12 @@ from sphinx_agentcfg.formats.evolcore.checks import check_role
 from sphinx_agentcfg.formats.evolcore.command_checks import check_commands
 from sphinx_agentcfg.formats.evolcore.discovery import AgentFolder, agents_in
 from sphinx_agentcfg.formats.evolcore.model import Agent, Registry, RoleFile, Shared, Standing
-from sphinx_agentcfg.formats.evolcore.names import FIELDS, RANKS, Kind, is_model, kind_of, mapping, rank_of
+from sphinx_agentcfg.formats.evolcore.names import RANKS, Kind, fields, is_model, kind_of, rank_of
 from sphinx_agentcfg.formats.evolcore.registry_checks import check_registry
 from sphinx_agentcfg.formats.evolcore.session import check_params, params_of
 from sphinx_agentcfg.formats.model import NOTHING, Derivation, Part, Profile, Provenance, Resolved, State
 from sphinx_agentcfg.formats.naming import unique_ids
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.formats.workspace import data_of
 from sphinx_agentcfg.messages import message
 
@@ -112,7 +113,7 @@ def _profiles(agent: Agent) -> Iterator[Profile]:
 
 def _shared(agent: Agent, roles: int) -> Shared:
     """Gather what the matrix of the agent is about: every setting and operation that any of its roles names."""
-    settings, operations = dict.fromkeys(FIELDS), dict[str, None]()
+    settings, operations = dict.fromkeys(fields()), dict[str, None]()
     dangerous: set[str] = set()
     for file in agent.files.values():
         data = mapping(file.data)
@@ -127,7 +128,7 @@ def _shared(agent: Agent, roles: int) -> Shared:
     return Shared(
         aid=agent.folder.aid,
         registry=registry,
-        settings=FIELDS if many else tuple(settings),
+        settings=fields() if many else tuple(settings),
         operations=() if many else tuple(operations),
         dangerous=frozenset(dangerous),
         left_out=len(operations) if many else 0,

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.formats.evolcore.model import Listing
-from sphinx_agentcfg.formats.evolcore.names import mapping
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.messages import message
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.pointers import join
-from sphinx_agentcfg.formats.rolebox.values import mapping, texts
 from sphinx_agentcfg.formats.rolebox.words import PARENT
+from sphinx_agentcfg.formats.values import mapping, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

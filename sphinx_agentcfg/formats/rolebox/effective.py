@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.formats.model import Change, Derivation, Element, Origin, Provenance, State
-from sphinx_agentcfg.formats.rolebox.values import is_number, is_positive, kept, mapping, texts
+from sphinx_agentcfg.formats.rolebox.values import is_positive, kept
 from sphinx_agentcfg.formats.rolebox.words import BUILTIN_FUNCTIONS, DISPATCH, IGNORED_IN_SUBAGENTS, INHERITED
+from sphinx_agentcfg.formats.values import is_number, mapping, texts
 from sphinx_agentcfg.messages import message
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from sphinx_agentcfg.formats.model import State
 from sphinx_agentcfg.formats.rolebox.environment import has_variable
 from sphinx_agentcfg.formats.rolebox.model import Agent, slug_of
 from sphinx_agentcfg.formats.rolebox.prompts import find_prompt
-from sphinx_agentcfg.formats.rolebox.values import mapping
 from sphinx_agentcfg.formats.rolebox.words import DISPATCH, MOST_LEVELS
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.formats.workspace import data_of
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.errors import did_you_mean
 from sphinx_agentcfg.formats.rolebox.known_keys import unknown_keys
-from sphinx_agentcfg.formats.rolebox.values import is_positive, mapping
+from sphinx_agentcfg.formats.rolebox.values import is_positive
 from sphinx_agentcfg.formats.rolebox.words import (
     BUDGETS,
     DISPATCH,
@@ -16,6 +16,7 @@ from sphinx_agentcfg.formats.rolebox.words import (
     REMOVED_DISPATCH,
     TOO_NEW,
 )
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 
@@ -69,8 +70,8 @@ def _not_read() -> Message:
 
 def _unknown(workspace: Workspace, agent: Agent) -> Iterator[Finding]:
     unknown = list(unknown_keys(workspace.type("role"), agent))
-    for pointer, key, known in unknown[:_MOST]:
-        near = did_you_mean(key, known) if len(key) <= _LONGEST else ()
+    for pointer, key, keys in unknown[:_MOST]:
+        near = did_you_mean(key, keys.known) if len(key) <= _LONGEST else ()
         text = message("rolebox does not know the field `{field}` and ignores it; remove it", field=excerpt(key))
         if near:
             text = message(

@@ -6,8 +6,8 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.documents.pointers import join
-from sphinx_agentcfg.formats.rolebox.values import mapping, texts
 from sphinx_agentcfg.formats.rolebox.words import BUILTIN_FUNCTIONS
+from sphinx_agentcfg.formats.values import mapping, texts
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.formats.model import Link, Origin, State
 from sphinx_agentcfg.formats.rolebox.collaboration import GRAPH, TOPOLOGIES, Graph, graph_of
-from sphinx_agentcfg.formats.rolebox.values import is_number, mapping
 from sphinx_agentcfg.formats.rolebox.words import CONDITIONS, PARENT
+from sphinx_agentcfg.formats.values import is_number, mapping
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 

@@ -14,8 +14,8 @@ from sphinx_agentcfg.formats.rolebox.permissions import (
     said_in_tools,
     wildcard,
 )
-from sphinx_agentcfg.formats.rolebox.values import mapping
 from sphinx_agentcfg.formats.rolebox.words import HOST_TOOLS
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.formats.model import Decision, Origin, Permission, Provenance, State
-from sphinx_agentcfg.formats.rolebox.values import mapping, texts
+from sphinx_agentcfg.formats.values import mapping, texts
 from sphinx_agentcfg.messages import message
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.formats.model import State
 from sphinx_agentcfg.formats.rolebox.environment import has_variable, is_replaced
 from sphinx_agentcfg.formats.rolebox.model import Prompt
-from sphinx_agentcfg.formats.rolebox.values import mapping
+from sphinx_agentcfg.formats.values import mapping
 from sphinx_agentcfg.messages import message
 from sphinx_agentcfg.safe_text import excerpt
 

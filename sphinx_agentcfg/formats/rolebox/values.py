@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-__all__ = ["is_number", "is_positive", "kept", "mapping", "texts"]
+from sphinx_agentcfg.formats.values import is_number
+
+__all__ = ["is_positive", "kept"]
 
 _TYPES: dict[str, type] = {
     **dict.fromkeys(("name", "description", "prompt", "prompt_file", "version", "model", "color", "variant"), str),
@@ -22,21 +24,6 @@ _POSITIVE = re.compile(
     r"\+?(?=[0.]*[1-9])(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|\+?Infinity"
     r"|0[xX](?=0*[1-9a-fA-F])[0-9a-fA-F]+|0[oO](?=0*[1-7])[0-7]+|0[bB](?=0*1)[01]+"
 )
-
-
-def mapping(value: Any) -> dict[str, Any]:
-    """Return *value* where it is a mapping, else an empty one."""
-    return value if isinstance(value, dict) else {}
-
-
-def texts(value: Any) -> list[tuple[int, str]]:
-    """Return each string in *value* with its index; none where it is no list."""
-    return [(i, each) for i, each in enumerate(value) if isinstance(each, str)] if isinstance(value, list) else []
-
-
-def is_number(value: Any) -> bool:
-    """Say whether *value* is a number; a truth value is none."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def is_positive(value: Any) -> bool:

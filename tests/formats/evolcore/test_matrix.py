@@ -10,21 +10,11 @@ import pytest
 
 from sphinx_agentcfg.audit.rows import permission_rows
 from sphinx_agentcfg.audit.scan import read_repository
+from sphinx_agentcfg.formats.evolcore.names import fields
 from tests.formats.evolcore.agents import ROLES, agent_of, cells, registry, role
 from tests.formats.repositories import audit_of
 
 SAMPLE = Path(__file__).parents[4] / "shared" / "samples" / "evolcore-sample"
-FIELDS = (
-    "permissionMode",
-    "chatmode.private",
-    "chatmode.group",
-    "mentionMode",
-    "baseagents.claude.model",
-    "baseagents.claude.effort",
-    "baseagents.codex.model",
-    "baseagents.codex.effort",
-    "baseagents.gemini.model",
-)
 ALLOW, DENY = {"allow": True}, {"allow": False}
 DANGER = {"allow": True, "dangerous": True}
 
@@ -47,7 +37,7 @@ def decided(row: dict[str, Any]) -> tuple[str, bool]:
 
 def test_every_role_has_a_row_for_each_of_the_nine_fields(tmp_path: Path) -> None:
     rows = cells(agent_of(tmp_path, {"ops": role()}), "ops")
-    assert [subject for (subject, _), row in rows.items() if row["kind"] == "setting"] == list(FIELDS)
+    assert [subject for (subject, _), row in rows.items() if row["kind"] == "setting"] == list(fields())
 
 
 def test_a_field_carries_its_value_and_whether_another_may_be_chosen(tmp_path: Path) -> None:
@@ -260,7 +250,7 @@ def test_every_role_of_an_agent_has_the_same_subjects(tmp_path: Path) -> None:
         "index": registry("ops", "crew", "broken", "admin"),
     }
     audit = agent_of(tmp_path, files)
-    expected = {*FIELDS, "a.b", "c.*", "category:x", "a.c", "*"}
+    expected = {*fields(), "a.b", "c.*", "category:x", "a.c", "*"}
     for name in ("ops", "crew", "visitor", "broken", "admin"):
         assert {subject for subject, _ in cells(audit, name)} == expected, name
 
@@ -269,7 +259,7 @@ def test_agents_share_nothing(tmp_path: Path) -> None:
     one = json.dumps(role(commandPermissions={"a.b": ALLOW}))
     files = {"agents/one/roles/ops.json": one, "agents/two/roles/ops.json": json.dumps(role())}
     rows = permission_rows(audit_of(tmp_path, files, only=["evolcore"]))
-    assert {row["subject"] for row in rows if row["profile"] == "evolcore:two/ops"} == {*FIELDS, "*"}
+    assert {row["subject"] for row in rows if row["profile"] == "evolcore:two/ops"} == {*fields(), "*"}
 
 
 def test_a_cell_says_the_file_and_the_line_of_what_decided(tmp_path: Path) -> None:
@@ -346,7 +336,7 @@ def test_the_values_of_the_sample() -> None:
             + ("+" if rows[name][field, ""]["may_override"] else "")
             for name in NAMES
         )
-        for field in FIELDS
+        for field in fields()
     }
     assert shown == VALUES
 

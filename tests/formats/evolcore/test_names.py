@@ -1,22 +1,35 @@
-"""Keys and patterns of models: what matches what, and that our list of fields is that of the schema."""
+"""Keys and patterns of models: what matches what, and which fields there are."""
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from sphinx_agentcfg.catalog import Catalog
 from sphinx_agentcfg.formats.evolcore import globs
-from sphinx_agentcfg.formats.evolcore.names import ENUM_FIELDS, FIELDS, Kind, is_model, kind_of
+from sphinx_agentcfg.formats.evolcore.names import Kind, enum_fields, fields, is_model, kind_of
 
 
-def test_the_fields_are_those_of_the_schema() -> None:
-    schema = json.loads(Catalog.builtin().document_type("evolcore/role-config").schema.read_text("utf-8"))
-    fields = schema["x-permission-fields"]
-    assert tuple(field["value"] for field in fields) == FIELDS
-    assert {f["value"] for f in fields if f["valueType"] == "enum"} - {"permissionMode"} == set(ENUM_FIELDS)
-    assert all(field["x-runtimeApplied"] for field in fields)
+def test_the_fields_are_those_of_the_seed_in_its_order() -> None:
+    assert fields() == (
+        "permissionMode",
+        "chatmode.private",
+        "chatmode.group",
+        "mentionMode",
+        "baseagents.claude.model",
+        "baseagents.claude.effort",
+        "baseagents.codex.model",
+        "baseagents.codex.effort",
+        "baseagents.gemini.model",
+    )
+
+
+def test_of_the_fields_with_choices_all_but_the_permission_mode_must_allow_their_default() -> None:
+    assert enum_fields() == (
+        "chatmode.private",
+        "chatmode.group",
+        "mentionMode",
+        "baseagents.claude.effort",
+        "baseagents.codex.effort",
+    )
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from sphinx_agentcfg.catalog import Catalog
 from sphinx_agentcfg.documents.discovery import walk
 from sphinx_agentcfg.formats.leji import resolve
 from sphinx_agentcfg.formats.leji.prompts import stands_alone
-from sphinx_agentcfg.formats.workspace import Library, Workspace
+from sphinx_agentcfg.formats.workspace import Reader, Workspace
 from tests.formats.leji.layers import CORE, MANIFEST, role
 from tests.formats.repositories import audit_of, named, write
 
@@ -142,7 +142,7 @@ def test_without_a_manifest_paths_count_from_above_docs_or_from_the_root(tmp_pat
 def on(day: date, folder: Path, own: str, base: str = CORE) -> list[tuple[str, str, str | None]]:
     write(folder, {"leji.json": MANIFEST, BASE: base, OWN: own})
     catalog = Catalog.builtin()
-    found = resolve(Workspace(Library(walk(folder), catalog), catalog.format("leji")), day)
+    found = resolve(Workspace(Reader(walk(folder), catalog), catalog.format("leji")), day)
     return [(f.name, f.path, f.pointer) for f in found.findings]
 
 

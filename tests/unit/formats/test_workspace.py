@@ -12,7 +12,7 @@ from sphinx_agentcfg.documents.discovery import walk
 from sphinx_agentcfg.errors import UnknownRule
 from sphinx_agentcfg.findings import Severity
 from sphinx_agentcfg.formats.naming import unique_ids
-from sphinx_agentcfg.formats.workspace import Library, Workspace
+from sphinx_agentcfg.formats.workspace import Reader, Workspace
 from sphinx_agentcfg.messages import message
 from tests.formats.repositories import write
 
@@ -24,7 +24,7 @@ PROFILE = "---\nid: core\nname: Core\nrole: core\nrequiredRead:\n- a.md\nmustAsk
 
 def workspace_of(folder: Path) -> Workspace:
     catalog = Catalog.builtin()
-    return Workspace(Library(walk(folder), catalog), catalog.format("leji"))
+    return Workspace(Reader(walk(folder), catalog), catalog.format("leji"))
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_a_link_that_leaves_the_repository_is_not_read(workspace: Workspace) -> 
 def test_a_file_is_read_once(workspace: Workspace) -> None:
     first = workspace.document("docs/agents/core.md", "agent-profile")
     assert workspace.document("docs/agents/core.md", "agent-profile") is first
-    assert workspace.library.read == 1
+    assert workspace.reader.read == 1
 
 
 def test_a_finding_has_the_severity_of_its_rule_and_the_line_of_its_pointer(workspace: Workspace) -> None:
