@@ -10,6 +10,7 @@ import traceback
 from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.audit.model import Audit
@@ -121,16 +122,17 @@ def _place(finding: Finding) -> tuple[str, str | None, str]:
 def _duplicates(all_resolved: Iterable[Resolved]) -> Iterator[Finding]:
     """Give a finding for each profile whose name others have too, unless the format itself says when that is wrong."""
     for resolved in all_resolved:
-        if getattr(module_of(resolved.format), "DUPLICATES", ()):
+        if getattr(module_of(resolved.format), "TELLS_OF_EQUAL_NAMES", False):
             continue
         same: dict[str, list[Profile]] = defaultdict(list)
         for profile in resolved.profiles:
-            name, at, _ = profile.id.partition("@")
-            if at:
+            name, path, _ = profile.id.partition(f"@{profile.path}")  # as unique_ids writes it; a name may have an @
+            if path:
                 same[name].append(profile)
         for name, profiles in same.items():
             for profile in profiles:
-                others = [p.path for p in profiles if p is not profile]
+                # No more of them than are told: thousands may share a name.
+                others = list(islice((p.path for p in profiles if p is not profile), _MOST_NAMED + 1))
                 if others:
                     yield _duplicate(profile, name, others)
 

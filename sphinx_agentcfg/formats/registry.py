@@ -29,7 +29,7 @@ class FormatModule(Protocol):
 
     - ``REPLACES``, a set of names of its rules; where one of them fires at a place for which the schema has a finding
       too (the same pointer, the same missing key), the schema's finding gives way.
-    - ``DUPLICATES``, a set of names of its rules that say when equal names are wrong; the audit then leaves it to them.
+    - ``TELLS_OF_EQUAL_NAMES = True`` where its own rules say when equal names are wrong; the audit leaves it to them.
     - ``INNER``, document type → the fields whose insides belong to profiles of their own (``subagents[]``).
     """
 

@@ -17,7 +17,7 @@ from sphinx_agentcfg.formats.leji.bodies import effective_body
 from sphinx_agentcfg.formats.leji.permissions import permissions
 from sphinx_agentcfg.formats.leji.resolution import resolve
 
-__all__ = ["DUPLICATES", "effective_body", "permissions", "resolve"]
+__all__ = ["TELLS_OF_EQUAL_NAMES", "effective_body", "permissions", "resolve"]
 
 #: These say already that two profiles have one id.
-DUPLICATES = frozenset({"id-duplicate"})
+TELLS_OF_EQUAL_NAMES = True

@@ -12,7 +12,7 @@ from __future__ import annotations
 from sphinx_agentcfg.formats.rolebox.permissions import permissions
 from sphinx_agentcfg.formats.rolebox.resolution import resolve
 
-__all__ = ["DUPLICATES", "INNER", "REPLACES", "permissions", "resolve"]
+__all__ = ["INNER", "REPLACES", "TELLS_OF_EQUAL_NAMES", "permissions", "resolve"]
 
 REPLACES = frozenset(
     {
@@ -26,5 +26,5 @@ REPLACES = frozenset(
         "termination-unknown-condition",
     }
 )
-DUPLICATES = frozenset({"slug-collision"})
+TELLS_OF_EQUAL_NAMES = True
 INNER = {"rolebox/role": ("subagents[]",)}

@@ -189,6 +189,22 @@ def test_profiles_of_one_name_are_told_apart_by_their_paths(tmp_path: Path, cata
     ]
 
 
+def test_names_with_an_at_sign_are_not_taken_for_equal_ones(tmp_path: Path, catalog: Catalog) -> None:
+    files = {f"crew/{name}.yaml": "name: Ann\n" for name in ("ann@home", "ann@work", "ann")}
+    audit = audit_of(tmp_path, catalog, files)
+    assert [p.id for p in audit.profiles] == ["crew:ann", "crew:ann@home", "crew:ann@work"]
+    assert audit.findings == ()
+
+
+def test_of_many_profiles_of_one_name_each_names_five_others(tmp_path: Path, catalog: Catalog) -> None:
+    audit = audit_of(tmp_path, catalog, {f"{place}/crew/ann.yaml": "name: Ann\n" for place in "abcdefg"})
+    (first, *_, last) = audit.findings
+    others = ", ".join(f"{place}/crew/ann.yaml" for place in "bcdef")
+    assert first.message.text() == f"other profiles have the id crew:ann too ({others}, …); give each a name of its own"
+    assert len(audit.findings) == 7
+    assert "(a/crew/ann.yaml, b/crew/ann.yaml" in last.message.text()
+
+
 def test_an_audit_can_be_pickled(tmp_path: Path, catalog: Catalog) -> None:
     audit = audit_of(tmp_path, catalog, {"crew/ann.yaml": "nme: Ann\ntags: [a]\n"})
     assert tables(pickle.loads(pickle.dumps(audit))) == tables(audit)  # noqa: S301  # our own bytes
