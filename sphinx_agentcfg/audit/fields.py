@@ -7,11 +7,10 @@ each place, told apart by ``pointer``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_agentcfg.audit.known_fields import KnownFields, Step
-from sphinx_agentcfg.documents.pointers import join, resolve, split
+from sphinx_agentcfg.documents.pointers import escape, resolve, split
 from sphinx_agentcfg.formats.model import NOTHING, Derivation, Element, Origin, Provenance, State
 from sphinx_agentcfg.formats.registry import module_of
 from sphinx_agentcfg.reference.model import MISSING
@@ -25,46 +24,105 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.formats.model import Part, Profile
     from sphinx_agentcfg.reference.row_model import FieldRow
 
-__all__ = ["FieldValue", "field_values"]
+__all__ = ["FieldValue", "PartValues", "field_values", "known_fields", "part_values", "values_of"]
+
+#: Members of the enumeration under names of their own: looking them up there costs more than all else of a row.
+_OWN, _EMPTY = Provenance.OWN, Provenance.EMPTY
+_DEEP = frozenset({dict, list})
+_DEFAULT, _MISSING, _UNKNOWN = Provenance.DEFAULT, Provenance.MISSING, Provenance.UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
-class FieldValue:
+class FieldValue(NamedTuple):
     """The effective value of one field of one profile.
 
-    ``pointer`` is the place in the effective values (``""`` where there is no value), ``origin`` where the value was
-    written; ``value`` is NOTHING where there is none. ``elements`` tell of each element of a list that was put together
-    from several places. ``known`` is None for a field that the schema does not know.
+    ``pointer`` is the place in the effective values (``""`` where there is no value); ``value`` is NOTHING where there
+    is none. ``known`` is None for a field that the schema does not know. ``place`` is where a value was written that
+    is not simply there in the document, at the pointer.
     """
 
     profile: Profile
-    type: str
+    part: Part
     field: str
     pointer: str
     value: Any
     provenance: Provenance
-    origin: Origin | None
-    elements: tuple[Element, ...] = ()
     known: FieldRow | None = None
+    place: Origin | None = None
     derivation: Derivation | None = None
+    #: Whether the derivation is of this value, and not of one around it.
+    exact: bool = False
+
+    @property
+    def type(self) -> str:
+        """The type of the document."""
+        return self.part.type
+
+    @property
+    def written(self) -> bool:
+        """Whether the value is simply there in the document, at the pointer."""
+        return self.derivation is None and self.place is None and (self.provenance in _IN_DOCUMENT)
+
+    @property
+    def origin(self) -> Origin | None:
+        """Where the value was written; None where nobody did, or several."""
+        if self.written:
+            return Origin(self.profile.id, self.part.document, self.part.pointer + self.pointer)
+        return self.place
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """What tells of each element of a list that was put together from several places."""
+        return self.derivation.told(self.value) if self.exact and self.derivation else ()
 
     @property
     def origins(self) -> tuple[str, ...]:
         """The ids of the profiles that the value comes from, in the order of its elements."""
-        if self.elements:
-            return tuple(dict.fromkeys(e.origin.profile for e in self.elements if e.position is not None))
-        return (self.origin.profile,) if self.origin and self.origin.profile else ()
+        if self.exact and self.derivation and (givers := self.derivation.givers(self.value)):
+            return givers
+        origin = self.origin
+        return (origin.profile,) if origin and origin.profile else ()
+
+
+_IN_DOCUMENT = frozenset({_OWN, _EMPTY})
+
+
+class PartValues(NamedTuple):
+    """The values of one document of a profile; ``known`` are the fields of its type."""
+
+    profile: Profile
+    part: Part
+    known: KnownFields
+    fields: list[FieldValue]
+
+
+def known_fields(audit: Audit, profile: Profile, part: Part) -> KnownFields:
+    """Return the fields of the type of *part*."""
+    inner = getattr(module_of(profile.format), "INNER", {}).get(part.type, ())
+    return KnownFields(audit.catalog.document_type(part.type), inner)
+
+
+def part_values(audit: Audit) -> Iterator[PartValues]:
+    """Give the values of each document of each profile."""
+    known: dict[str, KnownFields] = {}
+    for profile in audit.profiles:
+        yield from values_of(audit, profile, known)
+
+
+def values_of(audit: Audit, profile: Profile, known: dict[str, KnownFields] | None = None) -> Iterator[PartValues]:
+    """Give the values of each document of *profile*; *known* remembers the fields of types that were seen before."""
+    known = {} if known is None else known
+    for part in profile.parts:
+        if part.type not in known:
+            known[part.type] = known_fields(audit, profile, part)
+        fields = known[part.type]
+        document = audit.documents.get(part.document)
+        yield PartValues(profile, part, fields, _Part(profile, part, fields, document).values())
 
 
 def field_values(audit: Audit) -> Iterator[FieldValue]:
     """Give the values of every profile, in the order of the schema and, for what it does not know, of the document."""
-    known: dict[str, KnownFields] = {}
-    for profile in audit.profiles:
-        for part in profile.parts:
-            if part.type not in known:
-                inner = getattr(module_of(profile.format), "INNER", {}).get(part.type, ())
-                known[part.type] = KnownFields(audit.catalog.document_type(part.type), inner)
-            yield from _Part(profile, part, known[part.type], audit.documents.get(part.document)).values()
+    for each in part_values(audit):
+        yield from each.fields
 
 
 class _Part:
@@ -75,26 +133,29 @@ class _Part:
         self.part = part
         self.known = known
         self.document = document
+        self.derived = dict(part.derived)
         self.found: dict[str, list[FieldValue]] = {}
         self.strangers: list[FieldValue] = []
 
-    def values(self) -> Iterator[FieldValue]:
+    def values(self) -> list[FieldValue]:
         if self.part.effective is not NOTHING:
-            self._look_into(self.part.effective, "", Step(), self.part.derived.get(""))
+            self._look_into(self.part.effective, "", self.known.root, self.derived.get(""))
             self._look_into_body()
         self._take_derived()
+        found, parents, values = self.found, self.known.parents, []
         absent: set[str] = set()
         for path, row in self.known.rows.items():
-            if path in self.found:
-                yield from self.found[path]
+            if path in found:
+                values += found[path]
                 continue
             value = self._absent(row)
-            if value.provenance is not Provenance.DEFAULT:
+            if value.provenance is not _DEFAULT:
                 absent.add(path)
-                if self.known.parents[path] in absent:
+                if parents[path] in absent:
                     continue
-            yield value
-        yield from self.strangers
+            values.append(value)
+        values += self.strangers
+        return values
 
     def _look_into(self, value: Any, pointer: str, at: Step, above: Derivation | None) -> None:
         """Note the fields in *value*; *above* is the derivation of the value that it is a part of.
@@ -107,44 +168,55 @@ class _Part:
             inside = ((str(i), each) for i, each in enumerate(value))
         else:
             return
+        steps, derived = at.inside, self.derived
         for token, each in inside:
-            place, step = join(pointer, token), self.known.step(at, token)
-            derivation = self.part.derived.get(place, above)
-            row = self.known.rows.get(step.path)
-            if row is not None:
-                self.found.setdefault(step.path, []).append(self._present(step.path, place, each, derivation, row))
+            step = steps.get(token) or self.known.step(at, token)
+            deep = type(each) in _DEEP
+            if step.row is None and step.known and not deep:
+                continue  # an item of a list that is a field as a whole
+            place = f"{pointer}/{token if '/' not in token and '~' not in token else escape(token)}"
+            exact = derived.get(place) if derived else None
+            derivation = exact or above
+            if step.row is not None:
+                found = self.found.get(step.path)
+                if found is None:
+                    found = self.found[step.path] = []
+                found.append(self._present(step, place, each, derivation, exact is not None))
             elif not step.known:
-                self.strangers.append(self._present(step.path, place, each, derivation, None))
+                self.strangers.append(self._present(step, place, each, derivation, exact is not None))
                 continue
-            if isinstance(each, dict | list):
+            if deep and not (step.plain_items and type(each) is list and _DEEP.isdisjoint(map(type, each))):
                 self._look_into(each, place, step, derivation)
 
     def _present(
-        self, path: str, pointer: str, value: Any, derivation: Derivation | None, row: FieldRow | None
+        self,
+        step: Step,
+        pointer: str,
+        value: Any,
+        derivation: Derivation | None,
+        exact: bool,  # noqa: FBT001  # by position: this runs for each value of each file
     ) -> FieldValue:
-        exact = self.part.derived.get(pointer)
-        elements = exact.told(value) if exact else ()
         if derivation is None:
-            provenance = Provenance.EMPTY if value is None or value == "" else Provenance.OWN
-            origin: Origin | None = Origin(self.profile.id, self.part.document, self.part.pointer + pointer)
-        else:
-            provenance, origin = derivation.provenance, derivation.origin
-            if exact is None and origin is not None and origin.pointer is not None:
-                origin = origin._replace(pointer=self._below(origin.pointer, pointer))
+            provenance = _EMPTY if value is None or value == "" else _OWN
+            return FieldValue(self.profile, self.part, step.path, pointer, value, provenance, step.row)
+        origin = derivation.origin
+        if not exact and origin is not None and origin.pointer is not None:
+            origin = origin._replace(pointer=self._below(origin.pointer, pointer))
+        provenance = derivation.provenance
         return FieldValue(
-            self.profile, self.part.type, path, pointer, value, provenance, origin, elements, row, derivation
+            self.profile, self.part, step.path, pointer, value, provenance, step.row, origin, derivation, exact
         )
 
     def _below(self, origin: str, pointer: str) -> str:
         """Return where a part of a derived value was written: the same keys below the origin of the whole."""
         start = pointer
-        while start and start not in self.part.derived:
+        while start and start not in self.derived:
             start = start.rpartition("/")[0]
         return origin + pointer[len(start) :]
 
     def _look_into_body(self) -> None:
         """Note the sections of the body, each with its text; the last line belongs to the section."""
-        rows = self.known.sections()
+        rows = self.known.sections
         if not rows or self.document is None or not self.document.body:
             return
         headings: Mapping[str, FieldRow] = {folded(h): row for row in rows for h in row.headings}
@@ -157,36 +229,35 @@ class _Part:
             stop = next((n for _, depth, n in found[i + 1 :] if depth <= level), len(lines))
             value = "\n".join(lines[line + 1 : stop]).strip()
             origin = Origin(self.profile.id, self.part.document, None, (self.document.body_line or 1) + line)
-            provenance = Provenance.OWN if value else Provenance.EMPTY
+            provenance = _OWN if value else _EMPTY
             self.found.setdefault(row.path, []).append(
-                FieldValue(self.profile, self.part.type, row.path, "", value, provenance, origin, (), row)
+                FieldValue(self.profile, self.part, row.path, "", value, provenance, row, origin)
             )
 
     def _take_derived(self) -> None:
         """Note what the format says of fields that have no effective value."""
-        for pointer, derivation in self.part.derived.items():
-            step = Step()
+        for pointer, derivation in self.derived.items():
+            step = self.known.root
             for token in split(pointer):
                 step = self.known.step(step, token)
-            if step.path in self.found or any(s.pointer == pointer for s in self.strangers):
+            if step.row is None or step.path in self.found:
                 continue
-            row = self.known.rows.get(step.path)
             origin = derivation.origin
-            own = derivation.provenance is Provenance.OWN and origin is not None
-            value = FieldValue(
-                self.profile,
-                self.part.type,
-                step.path,
-                "",
-                self._written(origin) if own and origin else NOTHING,
-                derivation.provenance,
-                origin,
-                derivation.told(NOTHING),
-                row,
-                derivation,
-            )
-            if row is not None:
-                self.found[step.path] = [value]
+            own = derivation.provenance is _OWN and origin is not None
+            self.found[step.path] = [
+                FieldValue(
+                    self.profile,
+                    self.part,
+                    step.path,
+                    "",
+                    self._written(origin) if own and origin else NOTHING,
+                    derivation.provenance,
+                    step.row,
+                    origin,
+                    derivation,
+                    exact=True,
+                )
+            ]
 
     def _written(self, origin: Origin) -> Any:
         """Return what the document says there: a field that is its own and has no effect once all is resolved."""
@@ -198,9 +269,7 @@ class _Part:
     def _absent(self, row: FieldRow) -> FieldValue:
         default = row.says.default
         if self.profile.state is not State.OK or self.part.effective is NOTHING:
-            value, provenance = NOTHING, Provenance.UNKNOWN
-        elif default is not MISSING:
-            value, provenance = default, Provenance.DEFAULT
-        else:
-            value, provenance = NOTHING, Provenance.MISSING
-        return FieldValue(self.profile, self.part.type, row.path, "", value, provenance, None, (), row)
+            return FieldValue(self.profile, self.part, row.path, "", NOTHING, _UNKNOWN, row)
+        if default is not MISSING:
+            return FieldValue(self.profile, self.part, row.path, "", default, _DEFAULT, row)
+        return FieldValue(self.profile, self.part, row.path, "", NOTHING, _MISSING, row)

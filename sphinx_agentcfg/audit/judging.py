@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.audit.suppressing import Suppression
     from sphinx_agentcfg.findings import Finding
 
-__all__ = ["Judgement", "judge"]
+__all__ = ["Judgement", "in_order", "judge"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def judge(  # noqa: PLR0913  # each is a wish of its own
     return Judgement(
         reported=_in_order(reported),
         listed=_in_order(choice.listed(reported)),
-        hidden=_hidden_in_order(each for each in all_hidden if choice.takes(each.finding.rule)),
+        hidden=in_order(each for each in all_hidden if choice.takes(each.finding.rule)),
         gone=sum(count for rule, count in gone.items() if looked_for(rule)),
         compared=baseline is not None,
     )
@@ -98,5 +98,6 @@ def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=_key))
 
 
-def _hidden_in_order(hidden: Iterable[Hidden]) -> tuple[Hidden, ...]:
+def in_order(hidden: Iterable[Hidden]) -> tuple[Hidden, ...]:
+    """Return hidden findings in the order of their places."""
     return tuple(sorted(hidden, key=lambda each: _key(each.finding)))

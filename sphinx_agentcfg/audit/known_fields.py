@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.reference import paths
 from sphinx_agentcfg.reference.build import read_reference
+from sphinx_agentcfg.reference.expressions import NEVER
 from sphinx_agentcfg.reference.locate import FieldFinder
 from sphinx_agentcfg.reference.rows import rows_of
 
@@ -14,18 +15,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinx_agentcfg.manifests import DocumentType
+    from sphinx_agentcfg.reference.expressions import Requirement
     from sphinx_agentcfg.reference.row_model import FieldRow
 
 __all__ = ["KnownFields", "Step"]
 
+#: Places that are remembered from one place on.
+_KEPT = 10_000
 
-@dataclass(frozen=True, slots=True)
+
 class Step:
-    """A place in a document: its path as ``agentcfg fields`` lists it, and the path of the entry that explains it."""
+    """A place in a document: its path as ``agentcfg fields`` lists it, and the path of the entry that explains it.
 
-    path: str = ""
-    entry: str = ""
-    known: bool = True
+    ``row`` is the field there, if it has a row; ``plain_items`` says that a list there has known items without rows of
+    their own. ``inside`` are the places that were looked for from here.
+    """
+
+    __slots__ = ("entry", "inside", "known", "path", "plain_items", "row")
+
+    def __init__(self, path: str = "", entry: str = "", row: FieldRow | None = None, *, known: bool = True) -> None:
+        self.plain_items = False
+        self.path = path
+        self.entry = entry
+        self.row = row
+        self.known = known
+        self.inside: dict[str, Step] = {}
 
 
 class KnownFields:
@@ -42,19 +56,29 @@ class KnownFields:
         }
         #: Path → the path of the field that it lies in, ``""`` at the top.
         self.parents = _parents(self.rows)
+        #: The whole schema, in which conditions are looked up.
+        self.schema = reference.schema
+        self._requirements = {field.path: field.required for field in reference.fields()}
+        self.root = Step()
         self._finder = FieldFinder(reference)
-        self._steps: dict[tuple[Step, str], Step] = {}
 
+    @cached_property
     def sections(self) -> tuple[FieldRow, ...]:
-        """Return the fields that are sections of the body."""
+        """The fields that are sections of the body."""
         return tuple(row for row in self.rows.values() if row.kind == "section")
+
+    def requirement(self, path: str) -> Requirement | None:
+        """Return when the field is required; None where it never is."""
+        found = self._requirements.get(self.rows[path].defined_at, NEVER)
+        return found if found.always or found.when else None
 
     def step(self, at: Step, token: str) -> Step:
         """Return the place that the key or index *token* leads to from *at*."""
-        key = at, token
-        found = self._steps.get(key)
+        found = at.inside.get(token)
         if found is None:
-            found = self._steps[key] = self._find(at, token)
+            found = self._find(at, token)
+            if len(at.inside) < _KEPT:  # free keys may be many
+                at.inside[token] = found
         return found
 
     def _find(self, at: Step, token: str) -> Step:
@@ -63,7 +87,10 @@ class KnownFields:
             return Step(paths.child(at.path, token), "", known=False)
         own = entry[len(linked) :]
         path = f"{at.path}{own}" if at.path else own.removeprefix(".")
-        return Step(path, entry)
+        step = Step(path, entry, self.rows.get(path))
+        items, of_items = self._finder.step(entry, "0"), f"{path}["
+        step.plain_items = items[1] is not None and not any(row.startswith(of_items) for row in self.rows)
+        return step
 
 
 def _parents(found: Iterable[str]) -> dict[str, str]:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from sphinx_agentcfg.audit.coverage import Cells
     from sphinx_agentcfg.catalog import Catalog
     from sphinx_agentcfg.documents import Document
     from sphinx_agentcfg.findings import Finding
     from sphinx_agentcfg.formats.model import Edge, Origin, Profile, Resolved
 
 __all__ = ["Audit"]
+
+#: Documents whose lines are kept.
+_KEPT = 64
 
 
 @dataclass(frozen=True)
@@ -48,16 +52,40 @@ class Audit:
         """Path → document, of all that profiles refer to."""
         return {path: document for each in self.resolved for path, document in each.documents.items()}
 
+    @cached_property
+    def cells(self) -> Mapping[str, Cells]:
+        """Document type → the provenance of each field in each profile; counted when first asked for."""
+        from sphinx_agentcfg.audit.coverage import coverage_cells  # it counts the values of an audit
+
+        return coverage_cells(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what cannot be made again; everything that is remembered stays behind."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
     def line(self, origin: Origin) -> int | None:
-        """Return the line of *origin*; positions are computed here, when they are asked for."""
+        """Return the line of *origin*; lines are looked up here, when they are asked for."""
         if origin.line is not None or origin.pointer is None:
             return origin.line
         document = self.documents.get(origin.path)
         if document is None:
             return None
+        if origin.at_key:
+            located = document.positions().get(origin.pointer)
+            return (located.key or located.value).line if located else None
         if not origin.pointer:
             return 1
-        located = document.positions().get(origin.pointer)
-        if located is None:
-            return None
-        return (located.key if origin.at_key and located.key else located.value).line
+        return self.lines_of(document).get(origin.pointer)
+
+    def lines_of(self, document: Document) -> Mapping[str, int]:
+        """Return pointer → line for *document*; the last few are kept, since rows of one file come together."""
+        known = self._known_lines.get(document.name)
+        if known is None:
+            if len(self._known_lines) >= _KEPT:
+                self._known_lines.clear()
+            known = self._known_lines[document.name] = document.lines()
+        return known
+
+    @cached_property
+    def _known_lines(self) -> dict[str, Mapping[str, int]]:
+        return {}

@@ -9,6 +9,8 @@ from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from sphinx_agentcfg.audit.coverage import coverage_rows, scores
+from sphinx_agentcfg.audit.environment import environment_rows
 from sphinx_agentcfg.audit.fields import field_values
 from sphinx_agentcfg.errors import AgentcfgError
 from sphinx_agentcfg.findings import Severity
@@ -38,6 +40,7 @@ __all__ = [
     "permissions_of",
     "profile_rows",
     "rows_of_findings",
+    "rows_of_permissions",
     "tables",
 ]
 
@@ -47,11 +50,15 @@ Row = dict[str, Any]  # a value of a file may be anything that JSON has
 COLUMNS: dict[str, tuple[str, ...]] = {
     "profiles": (
         *("profile", "format", "type", "name", "role", "kind", "parent", "path", "line", "model", "state"),
-        *("errors", "warnings"),
+        *("coverage", "errors", "warnings"),
     ),
     "fields": (
         *("profile", "type", "field", "pointer", "value", "provenance", "origin", "path", "line"),
         *("elements", "known", "assumed", "description", "description_zh"),
+    ),
+    "coverage": (
+        *("type", "field", "required", "needed", "profiles", "own", "inherited", "merged", "default", "builtin"),
+        *("missing", "empty", "unknown", "coverage", "description", "description_zh"),
     ),
     "inheritance": ("profile", "parent", "relation", "status", "path", "line"),
     "permissions": (
@@ -62,6 +69,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         *("rule", "severity", "path", "line", "column", "profile", "pointer", "message", "message_zh", "upstream"),
         "fix",
     ),
+    "environment": ("profile", "variable", "set", "replaced", "reason", "reason_zh", "path", "line"),
 }
 
 
@@ -71,12 +79,17 @@ def tables(audit: Audit) -> dict[str, list[Row]]:
 
 
 def profile_rows(audit: Audit) -> list[Row]:
-    """Return a row for each profile; ``errors`` and ``warnings`` count its findings."""
+    """Return a row for each profile.
+
+    ``errors`` and ``warnings`` count its findings; ``coverage`` is which share of its fields somebody wrote, weighted
+    (:func:`.coverage.scores`).
+    """
+    filled = scores(audit)
     counts = Counter((finding.profile, finding.severity) for finding in audit.findings)
-    return [_profile(audit, profile, counts) for profile in audit.profiles]
+    return [_profile(audit, profile, counts, filled.get(profile.id)) for profile in audit.profiles]
 
 
-def _profile(audit: Audit, profile: Profile, counts: Counter[tuple[str, Severity]]) -> Row:
+def _profile(audit: Audit, profile: Profile, counts: Counter[tuple[str, Severity]], filled: float | None) -> Row:
     return {
         "profile": profile.id,
         "format": profile.format,
@@ -89,6 +102,7 @@ def _profile(audit: Audit, profile: Profile, counts: Counter[tuple[str, Severity
         "line": audit.line(_start(profile)),
         "model": profile.model,
         "state": profile.state.value,
+        "coverage": filled,
         "errors": counts[profile.id, Severity.ERROR],
         "warnings": counts[profile.id, Severity.WARNING],
     }
@@ -185,15 +199,32 @@ def _fault(error: Exception) -> Message:
 
 def permission_rows(audit: Audit) -> list[Row]:
     """Return a row for each profile, subject and scope."""
-    return [
-        _permission(audit, permission)
-        for resolved in audit.resolved
-        for profile in resolved.profiles
-        for permission in permissions_of(profile, resolved)
-    ]
+    return rows_of_permissions(
+        audit,
+        (
+            permission
+            for resolved in audit.resolved
+            for profile in resolved.profiles
+            for permission in permissions_of(profile, resolved)
+        ),
+    )
 
 
-def _permission(audit: Audit, permission: Permission) -> Row:
+def rows_of_permissions(audit: Audit, permissions: Iterable[Permission]) -> list[Row]:
+    """Return a row for each of *permissions*, which are of *audit*."""
+    said: dict[Message | None, tuple[str | None, str | None]] = {None: (None, None)}
+    return [_permission(audit, permission, _both(said, permission.reason)) for permission in permissions]
+
+
+def _both(said: dict[Message | None, tuple[str | None, str | None]], reason: Message | None) -> tuple[Any, Any]:
+    """Return *reason* in both languages; many rows share one."""
+    found = said.get(reason)
+    if found is None and reason is not None:
+        found = said[reason] = reason.text("en"), reason.text("zh_CN")
+    return found or (None, None)
+
+
+def _permission(audit: Audit, permission: Permission, reason: tuple[Any, Any]) -> Row:
     origin = permission.origin
     return {
         "profile": permission.profile,
@@ -204,8 +235,8 @@ def _permission(audit: Audit, permission: Permission) -> Row:
         "scope": permission.scope or None,
         "origin": origin.profile or None,
         "enforced": permission.enforced,
-        "reason": permission.reason.text("en") if permission.reason else None,
-        "reason_zh": permission.reason.text("zh_CN") if permission.reason else None,
+        "reason": reason[0],
+        "reason_zh": reason[1],
         "conflict": permission.conflict,
         "assumed": permission.assumed,
         "value": None if permission.value is NOTHING else permission.value,
@@ -260,7 +291,9 @@ def _upstream(catalog: Catalog) -> dict[str, str]:
 MAKERS: dict[str, Callable[[Audit], list[Row]]] = {
     "profiles": profile_rows,
     "fields": field_rows,
+    "coverage": coverage_rows,
     "inheritance": inheritance_rows,
     "permissions": permission_rows,
     "findings": finding_rows,
+    "environment": environment_rows,
 }

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.formats.model import Profile
     from sphinx_agentcfg.manifests import ConfigFormat
 
-__all__ = ["read_repository"]
+__all__ = ["patient_collector", "read_repository"]
 
 _MOST_NAMED = 5
 
@@ -48,7 +48,7 @@ def read_repository(
     *only* names the formats to look for (without: every format of the *catalog*; raises :exc:`UnknownFormat`);
     *gitignore* leaves out what ``.gitignore`` files name; *tell* hears how many files were read so far.
     """
-    with _patient_collector():
+    with patient_collector():
         return _read(root, catalog or Catalog.builtin(), only, gitignore=gitignore, tell=tell)
 
 
@@ -71,8 +71,8 @@ def _read(
 
 
 @contextmanager
-def _patient_collector() -> Iterator[None]:
-    """Let Python look for garbage more rarely while a repository is read: nearly all that is made then is kept.
+def patient_collector() -> Iterator[None]:
+    """Let Python look for garbage more rarely while much is made, such as a repository read: nearly all of it is kept.
 
     With its usual patience it would look through every document again and again, a quarter of the whole time.
     """

@@ -14,12 +14,14 @@ __all__ = ["main"]
 _COMMANDS = {
     "audit": ("sphinx_agentcfg.cli.audit_command", "Say what is wrong with the agents of a repository."),
     "diff": ("sphinx_agentcfg.cli.diff_command", "Say what changed between two versions of a schema."),
+    "docs": ("sphinx_agentcfg.cli.docs_command", "Write and build a site about the agents of a repository."),
     "explain": ("sphinx_agentcfg.cli.explain_command", "Say what a finding means and what to do about it."),
     "fields": ("sphinx_agentcfg.cli.fields_command", "List every field of a kind of document."),
     "formats": ("sphinx_agentcfg.cli.formats_command", "List the formats and their document types."),
     "messages": ("sphinx_agentcfg.cli.messages_command", "Serve translators: extract, update and count texts."),
     "skeleton": ("sphinx_agentcfg.cli.skeleton_command", "Write an annotated template to copy from."),
     "validate": ("sphinx_agentcfg.cli.validate_command", "Check files against the schemas of their types."),
+    "why": ("sphinx_agentcfg.cli.why_command", "Say why a profile may do something, or has a value."),
 }
 
 

@@ -14,15 +14,18 @@ from sphinx_agentcfg.cli.shared import format_dirs_option, language_option
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_agentcfg.cli.audit_outputs.report import Report
+    from sphinx_agentcfg.audit.reporting import Report
 
 __all__ = ["command"]
 
-_TABLES = ("profiles", "fields", "inheritance", "permissions", "findings")
+_TABLES = ("profiles", "fields", "coverage", "inheritance", "permissions", "findings", "environment")
 _SEVERITIES = ("error", "warning", "info")
 _FAIL_ON = (*_SEVERITIES, "never")
-_FORMATS = ("table", "json", "sarif", "github", "csv")
-_TO_FILES = {"json", "csv"}
+_FORMATS = ("table", "json", "sarif", "github", "csv", "md", "html", "parquet", "xlsx")
+#: Written for programs: bytes, which no terminal can show.
+_BINARY = {"parquet", "xlsx"}
+_WHOLE = {"html", *_BINARY}
+_TO_FILES = {"json", "csv", "md", *_WHOLE}
 _FINDINGS_ONLY = {"sarif", "github"}
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(path_type=Path)
@@ -39,7 +42,7 @@ def _names(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]
     "--format", "output", type=click.Choice(_FORMATS), default="table", show_default=True, help="What to print."
 )
 @click.option("--table", "table_name", type=click.Choice(_TABLES), help="Print this table; else the findings, or all.")
-@click.option("-o", "--output", "folder", type=_FOLDER, metavar="DIR", help="Write each table to a file (json, csv).")
+@click.option("-o", "--output", "folder", type=_FOLDER, metavar="DIR", help="Write files: each table, or one page.")
 @click.option(
     "--select", multiple=True, callback=_names, metavar="RULE", help="Report these rules, groups or globs only."
 )
@@ -75,16 +78,20 @@ def command(
     Exit code 0: no finding at or over --fail-on; 1: there is one; 2: wrong usage, or a path that is no folder.
     """
     _check_usage(output, table_name, folder, paths, options)
-    from sphinx_agentcfg.cli.audit_running import Wishes, run
+    from sphinx_agentcfg.cli.audit_running import Wishes, run, stop
+    from sphinx_agentcfg.errors import AgentcfgError
 
     default = options["language"]
     if ctx.get_parameter_source("language") is not click.core.ParameterSource.COMMANDLINE:
         options["language"] = None
-    report = run(paths, Wishes(**options), default)
-    if folder is not None:
-        _write_tables(report, output, folder)
-    else:
-        _print_whole(report, output, table_name)
+    report = run(paths, Wishes.of(**options), default)
+    try:
+        if folder is not None:
+            _write_tables(report, output, folder)
+        else:
+            _print_whole(report, output, table_name)
+    except AgentcfgError as error:  # a package that a kind of file needs is not there
+        raise stop(str(error)) from error
     if report.failed:
         raise SystemExit(1)
 
@@ -94,7 +101,11 @@ def _check_usage(
 ) -> None:
     """Raise a usage error for options that do not go together."""
     if folder is not None and output not in _TO_FILES:
-        raise click.UsageError("-o writes tables to files: it needs --format json or --format csv")
+        raise click.UsageError(f"-o writes files: it needs --format {', '.join(sorted(_TO_FILES))}")
+    if output in _BINARY and folder is None and sys.stdout.isatty():
+        raise click.UsageError(f"--format {output} is not for a terminal: write files with -o DIR, or redirect it")
+    if output == "html" and table_name is not None:
+        raise click.UsageError("--format html is one page with every table; leave out --table")
     if folder is not None and table_name is not None:
         raise click.UsageError("-o writes every table: leave out --table, or print one table without -o")
     if table_name not in {None, "findings"} and output in _FINDINGS_ONLY:
@@ -128,7 +139,7 @@ def _print(report: Report, output: str, table_name: str | None) -> None:
 
     match output:
         case "json":
-            from sphinx_agentcfg.cli.audit_outputs.json_output import json_object, json_rows
+            from sphinx_agentcfg.audit.json_text import json_object, json_rows
 
             text = json_rows(report.table(table_name)) if table_name else json_object(report)
             print_data(f"{text}\n")
@@ -136,6 +147,14 @@ def _print(report: Report, output: str, table_name: str | None) -> None:
             from sphinx_agentcfg.cli.audit_outputs.sarif import sarif_log
 
             print_data(f"{sarif_log(report)}\n")
+        case "html" | "parquet" | "xlsx":
+            from sphinx_agentcfg.cli.audit_outputs.whole_files import one_table
+
+            print_data(one_table(report, output, table_name))
+        case "md":
+            from sphinx_agentcfg.cli.audit_outputs.markdown import markdown_lines
+
+            print_data("".join(f"{line}\n" for line in markdown_lines(report, table_name or "findings")))
         case "csv":
             from sphinx_agentcfg.cli.audit_outputs.csv_output import csv_text
 
@@ -165,22 +184,35 @@ def _say(lines: Iterable[str]) -> None:
 
 
 def _write_tables(report: Report, output: str, folder: Path) -> None:
-    """Write each table to a file of its own in *folder*, and say so."""
-    from sphinx_agentcfg.cli.audit_outputs.csv_output import csv_text
-    from sphinx_agentcfg.cli.audit_outputs.files import write_files
-    from sphinx_agentcfg.cli.audit_outputs.json_output import json_rows
-    from sphinx_agentcfg.cli.audit_outputs.report import SUPPRESSED, TABLES
+    """Write the files of *output* into *folder*, and say so."""
+    from sphinx_agentcfg.audit.writing import write_files
     from sphinx_agentcfg.cli.audit_outputs.text import summary_lines
     from sphinx_agentcfg.cli.audit_running import stop
 
-    texts = {}
-    for name in (*TABLES, SUPPRESSED):
-        rows = report.table(name)
-        text = f"{json_rows(rows)}\n" if output == "json" else csv_text(report.columns(name), rows)
-        texts[folder / f"{name}.{output}"] = text
     try:
-        write_files(texts)
+        write_files({folder / name: content for name, content in _files(report, output).items()})
     except OSError as error:
         raise stop(f"{error.filename or folder} cannot be written: {error.strerror or error}") from error
     if not report.quiet:
         _say(summary_lines(report))
+
+
+def _files(report: Report, output: str) -> dict[str, Any]:
+    """Return name → content of each file."""
+    from sphinx_agentcfg.audit.json_text import json_rows
+    from sphinx_agentcfg.audit.reporting import SUPPRESSED, TABLES
+    from sphinx_agentcfg.cli.audit_outputs.csv_output import csv_text
+    from sphinx_agentcfg.cli.audit_outputs.markdown import markdown_lines
+
+    if output in _WHOLE:
+        from sphinx_agentcfg.cli.audit_outputs.whole_files import files_of
+
+        return dict(files_of(report, output))
+
+    def text(name: str) -> str:
+        if output == "md":
+            return "".join(f"{line}\n" for line in markdown_lines(report, name))
+        rows = report.table(name)
+        return f"{json_rows(rows)}\n" if output == "json" else csv_text(report.columns(name), rows)
+
+    return {f"{name}.{output}": text(name) for name in (*TABLES, SUPPRESSED)}

@@ -6,10 +6,11 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
-__all__ = ["escape", "from_fragment", "join", "resolve", "split"]
+__all__ = ["escape", "from_fragment", "join", "resolve", "split", "walk"]
 
 # Section 4 of the RFC: no leading zeros. No list has more than 10**15 items, and int() refuses very long digits.
 _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,14})\Z")
+_DEEP = frozenset({dict, list})
 _BAD_ESCAPE = re.compile(r"~(?![01])")
 
 
@@ -50,6 +51,29 @@ def _step(data: Any, token: str, pointer: str) -> Any:
     if isinstance(data, list) and _INDEX.match(token) and int(token) < len(data):
         return data[int(token)]
     raise LookupError(f"{pointer!r} names nothing: there is no {token!r}")
+
+
+def walk(data: Any) -> list[str]:
+    """Return the pointer of each value in *data*, in the order in which they stand, ``""`` first."""
+    found = [""]
+    _walk(data, "", found)
+    return found
+
+
+def _walk(data: Any, pointer: str, found: list[str]) -> None:
+    # Pointers are put together here, not by join(), and in one list: this runs for each value of each file.
+    if type(data) is dict:
+        for key, value in data.items():
+            place = f"{pointer}/{key}" if "/" not in key and "~" not in key else f"{pointer}/{escape(key)}"
+            found.append(place)
+            if type(value) in _DEEP:
+                _walk(value, place, found)
+    elif type(data) is list:
+        for i, value in enumerate(data):
+            place = f"{pointer}/{i}"
+            found.append(place)
+            if type(value) in _DEEP:
+                _walk(value, place, found)
 
 
 def from_fragment(fragment: str) -> str:

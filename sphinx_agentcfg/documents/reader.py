@@ -79,6 +79,8 @@ def parse_document(text: str | bytes, *, name: str, syntax: str, path: Path | No
         findings + reading.findings if findings or reading.findings else (),
         read.body_line,
         read.locator,
+        reading.lines,
+        read.first_line,
     )
 
 
@@ -89,6 +91,7 @@ class _Read(NamedTuple):
     body: str | None = None
     body_line: int | None = None
     locator: Callable[[str], dict[str, Located]] | None = None
+    first_line: int = 1
 
 
 def _nothing(source: Source) -> Reading:
@@ -98,7 +101,7 @@ def _nothing(source: Source) -> Reading:
 def _read_frontmatter(source: Source) -> _Read:
     parts = split_frontmatter(source)
     if isinstance(parts, Frontmatter):
-        return _Read(read_yaml(parts.yaml), parts.body, parts.body_line, _locate_frontmatter)
+        return _Read(read_yaml(parts.yaml), parts.body, parts.body_line, _locate_frontmatter, parts.yaml_line)
     reading = Reading(None, readable=False, findings=(parts,))
     return _Read(reading, source.text, 1) if parts.name == "no-frontmatter" else _Read(reading)
 

@@ -12,6 +12,8 @@ from sphinx_agentcfg.documents.model import Position
 from sphinx_agentcfg.findings import Finding, Severity
 
 if TYPE_CHECKING:
+    from array import array
+
     from sphinx_agentcfg.messages import Message
 
 __all__ = ["Reading", "Source"]
@@ -27,6 +29,8 @@ class Reading:
     data: Any
     readable: bool
     findings: tuple[Finding, ...] = ()
+    #: The line (from 0, in the part) of each value in *data*, in the order in which they stand; None: not noted.
+    lines: array[int] | None = None
 
 
 @dataclass(frozen=True)

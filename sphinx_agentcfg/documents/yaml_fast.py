@@ -1,4 +1,4 @@
-"""YAML text in, data out, for the texts that have nothing to report: no places, no findings, as fast as libyaml allows.
+"""YAML text in, data and the line of each value out, for texts that have nothing to report; as fast as libyaml allows.
 
 Anything out of the ordinary raises, and ``yaml_tree`` then reads the text again with care. The two agree on all texts
 that this one accepts.
@@ -6,6 +6,8 @@ that this one accepts.
 
 from __future__ import annotations
 
+import re
+from array import array
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -25,31 +27,41 @@ __all__ = ["Unusual", "read_fast"]
 _Scalar = events.ScalarEvent
 _ListStart, _ListEnd = events.SequenceStartEvent, events.SequenceEndEvent
 _MappingEnd = events.MappingEndEvent
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class Unusual(Exception):
     """The text needs the careful reader."""
 
 
-def read_fast(text: str) -> Any:
-    """Return the data of *text*; raise Unusual, LongNumber, or what libyaml raises."""
+def read_fast(text: str) -> tuple[Any, array[int]]:
+    """Return the data of *text*, and the line (from 0) of each value in it, in the order in which they stand.
+
+    Raises Unusual, LongNumber, or what libyaml raises.
+    """
     if has_separators(text):
         raise Unusual
     next_event = CParser(text).get_event
     next_event()
     if type(next_event()) is not events.DocumentStartEvent:
         raise Unusual
-    data = _value(next_event(), next_event, 0)
+    lines: list[int] = []
+    first = next_event()
+    lines.append(first.start_mark.line)
+    data = _value(first, next_event, lines.append, 0)
     next_event()
     if type(next_event()) is not events.StreamEndEvent:
         raise Unusual
     # Without aliases, a value takes at least one character.
     if len(text) > MAX_NODES and depth_and_nodes(data)[1] > MAX_NODES:
         raise Unusual
-    return data
+    if text[-1:] not in {"\n", "\r"}:  # libyaml puts a line end there, and an empty value after it
+        last = len(_LINE_END.findall(text))
+        lines = [min(line, last) for line in lines]
+    return data, array("I", lines)
 
 
-def _value(event: Any, next_event: Callable[[], Any], depth: int) -> Any:
+def _value(event: Any, next_event: Callable[[], Any], mark: Callable[[int], None], depth: int) -> Any:
     # Exact types, and the scalars of a list or a mapping looked at where they stand: this runs for each value of each
     # file, and isinstance() or one more call costs a fifth more.
     kind = type(event)
@@ -58,26 +70,28 @@ def _value(event: Any, next_event: Callable[[], Any], depth: int) -> Any:
     if kind is events.AliasEvent or event.tag is not None or depth >= MAX_DEPTH:
         raise Unusual
     if kind is _ListStart:
-        return _list(next_event, depth + 1)
-    return _mapping(next_event, depth + 1)
+        return _list(next_event, mark, depth + 1)
+    return _mapping(next_event, mark, depth + 1)
 
 
-def _list(next_event: Callable[[], Any], depth: int) -> list[Any]:
+def _list(next_event: Callable[[], Any], mark: Callable[[int], None], depth: int) -> list[Any]:
     items: list[Any] = []
     add = items.append
     while True:
         event = next_event()
         kind = type(event)
         if kind is _Scalar:
+            mark(event.start_mark.line)
             text = event.value
             add(text if text[:1] not in FIRST_CHARS and event.tag is None else _scalar(event))
         elif kind is _ListEnd:
             return items
         else:
-            add(_value(event, next_event, depth))
+            mark(event.start_mark.line)
+            add(_value(event, next_event, mark, depth))
 
 
-def _mapping(next_event: Callable[[], Any], depth: int) -> dict[str, Any]:
+def _mapping(next_event: Callable[[], Any], mark: Callable[[int], None], depth: int) -> dict[str, Any]:
     members: dict[str, Any] = {}
     while True:
         event = next_event()
@@ -91,11 +105,12 @@ def _mapping(next_event: Callable[[], Any], depth: int) -> dict[str, Any]:
         if key in members:
             raise Unusual
         event = next_event()
+        mark(event.start_mark.line)
         if type(event) is _Scalar:
             text = event.value
             members[key] = text if text[:1] not in FIRST_CHARS and event.tag is None else _scalar(event)
         else:
-            members[key] = _value(event, next_event, depth)
+            members[key] = _value(event, next_event, mark, depth)
 
 
 def _scalar(event: Any) -> Any:

@@ -24,9 +24,10 @@ __all__ = ["locate_yaml", "locate_yaml_part", "read_yaml"]
 def read_yaml(source: Source) -> Reading:
     """Read the YAML text of *source*; of several documents, the first."""
     try:
-        return Reading(read_fast(source.text), readable=True)
+        data, lines = read_fast(source.text)
     except (Unusual, LongNumber, YAMLError, UnicodeError):
         return _read_carefully(source)
+    return Reading(data, readable=True, lines=lines)
 
 
 def locate_yaml(text: str) -> dict[str, Located]:

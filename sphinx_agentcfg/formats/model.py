@@ -141,6 +141,10 @@ class Derivation:
         """Return the elements; *effective* is the value that they make up."""
         return self.elements
 
+    def givers(self, effective: Any) -> tuple[str, ...]:
+        """Return the ids of the profiles that elements of *effective* come from, in their order."""
+        return tuple(dict.fromkeys(e.origin.profile for e in self.told(effective) if e.position is not None))
+
 
 @dataclass(frozen=True, slots=True)
 class Part:

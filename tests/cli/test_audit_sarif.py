@@ -13,7 +13,8 @@ from jsonschema import Draft4Validator
 from sphinx_agentcfg.audit.judging import judge
 from sphinx_agentcfg.audit.model import Audit
 from sphinx_agentcfg.catalog import Catalog
-from sphinx_agentcfg.cli.audit_outputs.report import Report, Repository
+from sphinx_agentcfg.audit.loading import Judged
+from sphinx_agentcfg.audit.reporting import Report
 from sphinx_agentcfg.cli.audit_outputs.sarif import sarif_log
 from sphinx_agentcfg.findings import Finding, Fix, Severity
 from sphinx_agentcfg.messages import message
@@ -48,7 +49,7 @@ def run_of(*arguments: str | Path) -> dict[str, Any]:
 def log_of(*found: Finding, name: str = ".", language: str = "en") -> dict[str, Any]:
     """Return the run of a repository that has these findings and no files."""
     whole = Audit(root=None, catalog=Catalog.builtin(), findings=found)  # type: ignore[arg-type]  # nothing is read
-    return checked(sarif_log(Report((Repository(name, whole, judge(found)),), language)))
+    return checked(sarif_log(Report((Judged(name, whole, judge(found)),), language)))
 
 
 def test_the_schema_refuses_what_is_no_log() -> None:

@@ -7,17 +7,15 @@ import json
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from sphinx_agentcfg.safe_text import visible
+from sphinx_agentcfg.audit.plain_cells import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sphinx_agentcfg.cli.audit_outputs.report import Row
+    from sphinx_agentcfg.audit.reporting import Row
 
 __all__ = ["csv_text"]
 
-#: What a spreadsheet would take for a formula; some take the full-width signs too.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 #: Columns with values of a file, which stand as JSON, so that a text "5" stays apart from a number.
 _AS_JSON = frozenset({"value"})
 
@@ -34,6 +32,6 @@ def csv_text(columns: Sequence[str], rows: Sequence[Row]) -> str:
 def _cell(value: Any, *, as_json: bool) -> str:
     if value is None:
         return ""
-    text = visible(value if isinstance(value, str) and not as_json else json.dumps(value, ensure_ascii=False))
+    text = value if isinstance(value, str) and not as_json else json.dumps(value, ensure_ascii=False)
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    return f"'{text}" if text.startswith(_FORMULA) and not number else text
+    return text if number else harmless(text)

@@ -1,51 +1,12 @@
-"""Texts in, files on the disk or bytes on the standard output: UTF-8, and never half of a file."""
+"""Data in, bytes on the standard output out, for programs."""
 
 from __future__ import annotations
 
-import os
-import tempfile
-from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import click
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-__all__ = ["print_data", "write_files"]
+__all__ = ["print_data"]
 
 
-def print_data(text: str) -> None:
-    """Print *text* for a program: UTF-8, whatever the terminal speaks, and line ends as they are."""
-    click.echo(text.encode("utf-8", "backslashreplace"), nl=False)
-
-
-def write_files(texts: Mapping[Path, str]) -> None:
-    """Write each text to its file, all or none of them as far as the disk allows; raises OSError.
-
-    What is there is replaced at once, when everything is written, by a rename in the same folder. Folders are made.
-    """
-    written: dict[Path, str] = {}
-    try:
-        for path, text in texts.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if path.is_dir():
-                raise IsADirectoryError(21, "is a folder", str(path))
-            handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-            written[path] = name
-            with os.fdopen(handle, "wb") as file:
-                file.write(text.encode("utf-8", "backslashreplace"))
-            Path(name).chmod(0o666 & ~_umask())
-        for path, name in written.items():
-            Path(name).replace(path)
-    finally:
-        for name in written.values():
-            with suppress(OSError):
-                Path(name).unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def print_data(data: str | bytes) -> None:
+    """Print *data* for a program: a text as UTF-8, whatever the terminal speaks, and line ends as they are."""
+    click.echo(data if isinstance(data, bytes) else data.encode("utf-8", "backslashreplace"), nl=False)

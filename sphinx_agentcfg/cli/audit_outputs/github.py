@@ -10,7 +10,8 @@ from sphinx_agentcfg.safe_text import visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_agentcfg.cli.audit_outputs.report import Report, Repository
+    from sphinx_agentcfg.audit.loading import Judged
+    from sphinx_agentcfg.audit.reporting import Report
     from sphinx_agentcfg.findings import Finding
 
 __all__ = ["github_lines"]
@@ -26,7 +27,7 @@ def github_lines(report: Report) -> Iterator[str]:
         yield _command(repository, finding, report.language)
 
 
-def _command(repository: Repository, finding: Finding, language: str) -> str:
+def _command(repository: Judged, finding: Finding, language: str) -> str:
     properties = {
         "file": repository.clickable(finding.path),
         "line": finding.line,

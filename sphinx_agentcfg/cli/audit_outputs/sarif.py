@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from sphinx_agentcfg import __version__
 from sphinx_agentcfg.audit.baseline import fingerprint
-from sphinx_agentcfg.cli.audit_outputs.json_output import json_rows, json_value
+from sphinx_agentcfg.audit.json_text import json_rows, json_value
 from sphinx_agentcfg.findings import Severity
 from sphinx_agentcfg.languages import html_tag
 from sphinx_agentcfg.messages import N_, message, translate
@@ -17,8 +17,9 @@ from sphinx_agentcfg.reference.translations import Translations
 from sphinx_agentcfg.safe_text import visible
 
 if TYPE_CHECKING:
+    from sphinx_agentcfg.audit.loading import Judged
+    from sphinx_agentcfg.audit.reporting import Report
     from sphinx_agentcfg.audit.suppressing import Hidden
-    from sphinx_agentcfg.cli.audit_outputs.report import Report, Repository
     from sphinx_agentcfg.findings import Finding, Fix
 
 __all__ = ["sarif_log"]
@@ -93,7 +94,7 @@ _TEXTS = tuple(name for name, _ in _SECTIONS)
 
 def _result(  # noqa: PLR0913  # each is one thing that a result needs
     report: Report,
-    repository: Repository,
+    repository: Judged,
     finding: Finding,
     hidden: Hidden | None,
     *,

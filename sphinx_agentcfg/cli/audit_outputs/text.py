@@ -16,11 +16,12 @@ from sphinx_agentcfg.safe_text import excerpt, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_agentcfg.cli.audit_outputs.report import Report, Repository, Row
+    from sphinx_agentcfg.audit.loading import Judged
+    from sphinx_agentcfg.audit.reporting import Report, Row
     from sphinx_agentcfg.findings import Finding
     from sphinx_agentcfg.messages import Message
 
-__all__ = ["finding_lines", "summary_lines", "table_lines"]
+__all__ = ["finding_lines", "shown_table", "summary_lines", "table_lines"]
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 #: Columns that may grow long; each gets a part of the terminal's width.
@@ -31,9 +32,15 @@ _LONGEST_FIX = 80
 _SHOWN: dict[str, tuple[str, ...]] = {
     "profiles": ("profile", "kind", "role", "parent", "state", "errors", "warnings", "model", "place"),
     "fields": ("profile", "field", "provenance", "origin", "place", "value"),
+    "coverage": (
+        *("type", "field", "required", "needed", "profiles", "own", "inherited", "merged", "default", "builtin"),
+        *("missing", "empty", "unknown", "coverage"),
+    ),
     "inheritance": ("profile", "relation", "parent", "status", "place"),
     "permissions": ("profile", "subject", "scope", "decision", "value", "place", "reason"),
     "findings": ("severity", "rule", "profile", "place", "message"),
+    "suppressed": ("severity", "rule", "profile", "place", "message", "suppressed_by", "reason"),
+    "environment": ("profile", "variable", "set", "replaced", "place", "reason"),
 }
 
 
@@ -51,7 +58,7 @@ def finding_lines(report: Report) -> Iterator[str]:
         yield f"{_line(report, repository, hidden.finding, severity)} ({_flat(why.text(report.language))})"
 
 
-def _line(report: Report, repository: Repository, finding: Finding, severity: str) -> str:
+def _line(report: Report, repository: Judged, finding: Finding, severity: str) -> str:
     place = ":".join(map(str, [_flat(repository.clickable(finding.path)), *_numbers(finding)]))
     if finding.line is None and finding.pointer:
         place += f"#{_flat(finding.pointer)}"
@@ -124,16 +131,21 @@ def table_lines(report: Report, name: str) -> Iterator[str]:
     path and line are one ``place``. ``json`` and ``csv`` have every column.
     """
     width = console_width()
-    rows = [row | {"place": _place(repository, row, width)} for repository, row in report.rows_of(name)]
-    columns = [column for column in _SHOWN[name] if not rows or any(row[column] not in (None, "") for row in rows)]
-    cells = [[_cell(_value(row, column, report.language)) for column in columns] for row in rows]
+    columns, cells = shown_table(report, name, width)
     narrow = [i for i, column in enumerate(columns[:-1]) if column in _LONG]
     yield from table(columns, cells, width, narrow)
 
 
-def _place(repository: Repository, row: Row, width: int | None) -> str:
+def shown_table(report: Report, name: str, width: int | None = None) -> tuple[list[str], list[list[str]]]:
+    """Return the columns of *name* that a person looks for, without those that are empty, and the cells as text."""
+    rows = [row | {"place": _place(repository, row, width)} for repository, row in report.rows_of(name)]
+    columns = [column for column in _SHOWN[name] if not rows or any(row[column] not in (None, "") for row in rows)]
+    return columns, [[_cell(_value(row, column, report.language)) for column in columns] for row in rows]
+
+
+def _place(repository: Judged, row: Row, width: int | None) -> str:
     """Return path and line; within *width* a long path loses its beginning, since its end says more."""
-    if row["path"] is None:
+    if row.get("path") is None:
         return ""
     path = visible(repository.clickable(row["path"]))
     place = path if row["line"] is None else f"{path}:{row['line']}"
@@ -149,4 +161,6 @@ def _value(row: Row, column: str, language: str) -> Any:
 def _cell(value: Any) -> str:
     if value is None:
         return ""
+    if isinstance(value, float) and value <= 1:  # a share; no value of a file comes this way but in `value`
+        return f"{value:.0%}"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

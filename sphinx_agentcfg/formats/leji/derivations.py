@@ -42,6 +42,10 @@ class Inherited(Derivation):
         """Return an element for each item, all of them kept from the base."""
         return tuple(_kept(self.base, self.key, effective, len(effective))) if isinstance(effective, list) else ()
 
+    def givers(self, effective: Any) -> tuple[str, ...]:
+        """Return the base."""
+        return (self.base.profile,) if effective else ()
+
 
 @dataclass(frozen=True, slots=True)
 class Merged(Derivation):
@@ -68,6 +72,14 @@ class Merged(Derivation):
                 elements.append(Element(item, position, origin, Change.ADDED))
                 position += 1
         return tuple(elements)
+
+    def givers(self, effective: Any) -> tuple[str, ...]:
+        """Return the base, and the profile where one of its items arrived."""
+        if not isinstance(effective, list):
+            return ()
+        in_base = self.base.lists[self.key][1]
+        added = any(item not in in_base for item in self.own)
+        return (self.base.profile, self.profile) if added else (self.base.profile,)
 
 
 class Heritage(Mapping[str, Derivation]):

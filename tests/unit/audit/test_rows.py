@@ -77,7 +77,9 @@ def by_field(audit: Audit) -> dict[str, list[dict[str, Any]]]:
 def test_every_table_has_its_columns_and_no_other(tmp_path: Path, catalog: Catalog) -> None:
     audit = audit_of(tmp_path, catalog, {"crew/ann.yaml": "nme: Ann\n"})
     found = tables(audit)
-    assert list(found) == ["profiles", "fields", "inheritance", "permissions", "findings"]
+    assert list(found) == [
+        *("profiles", "fields", "coverage", "inheritance", "permissions", "findings", "environment"),
+    ]
     for name, rows in found.items():
         assert all(tuple(row) == COLUMNS[name] for row in rows), name
     assert found["profiles"]
@@ -100,6 +102,8 @@ def test_a_profile_counts_its_errors(tmp_path: Path, catalog: Catalog) -> None:
         "line": 1,
         "model": None,
         "state": "ok",
+        "coverage": 3
+        / 7,  # `name` weighs three, `limits`, `steps`, `servers` and `tags` one each; what is in them, nothing
         "errors": 0,
         "warnings": 0,
     }

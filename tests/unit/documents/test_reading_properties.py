@@ -93,7 +93,7 @@ def test_reading_a_file_never_raises(suffix: str, tmp_path: Path) -> None:
 @settings(max_examples=400)
 def test_the_fast_and_the_careful_yaml_reader_agree(content: str) -> None:
     try:
-        fast = read_fast(content)
+        fast, _ = read_fast(content)
     except (Unusual, LongNumber, YAMLError, UnicodeError):
         return
     builder = TreeBuilder(Source("x", content))
@@ -102,6 +102,15 @@ def test_the_fast_and_the_careful_yaml_reader_agree(content: str) -> None:
     assert builder.findings == ()
     assert built.data == fast
     assert repr(built.data) == repr(fast)
+
+
+@given(content=PIECES | MARKS, before=st.sampled_from(["", "---\n", "---\r\n"]))
+@settings(max_examples=400)
+def test_lines_noted_by_the_way_are_those_of_the_positions(content: str, before: str) -> None:
+    syntax, after = ("frontmatter", "\n---\nbody\n") if before else ("yaml", "")
+    document = parse_document(f"{before}{content}{after}", name="x", syntax=syntax)
+    placed = {pointer: located.value.line for pointer, located in document.positions().items()}
+    assert dict(document.lines()) == placed
 
 
 @given(value=JSON_VALUES)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +15,12 @@ from sphinx_agentcfg.rules import RuleBook
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sphinx_agentcfg.audit.judging import Judgement
-    from sphinx_agentcfg.audit.model import Audit
+    from sphinx_agentcfg.audit.loading import Judged
     from sphinx_agentcfg.audit.suppressing import Hidden
     from sphinx_agentcfg.findings import Finding
     from sphinx_agentcfg.rules import Rule, RuleGroup
 
-__all__ = ["FINDINGS", "SUPPRESSED", "TABLES", "Report", "Repository", "Row"]
+__all__ = ["FINDINGS", "SUPPRESSED", "TABLES", "Report", "Row"]
 
 Row = dict[str, Any]  # a value of a file may be anything that JSON has
 
@@ -36,29 +34,10 @@ _SUMS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: 
 
 
 @dataclass(frozen=True)
-class Repository:
-    """One PATH: its name as it was given, what was found, what counts of it, and from where on it fails."""
-
-    name: str
-    audit: Audit
-    judgement: Judgement
-    fail_on: str = "error"
-
-    @property
-    def counted(self) -> Audit:
-        """The audit with the findings that count, so that the sums of its profiles are those of the report."""
-        return replace(self.audit, findings=self.judgement.reported)
-
-    def clickable(self, path: str) -> str:
-        """Return *path*, relative to the repository, as a person would name it from the current folder."""
-        return posixpath.normpath(posixpath.join(self.name, path))
-
-
-@dataclass(frozen=True)
 class Report:
     """What one run found, and how it is to be shown."""
 
-    repositories: tuple[Repository, ...]
+    repositories: tuple[Judged, ...]
     language: str = "en"
     show_suppressed: bool = False
     quiet: bool = False
@@ -68,7 +47,7 @@ class Report:
         """Whether a repository has a finding that is severe enough."""
         return any(each.judgement.fails(each.fail_on) for each in self.repositories)
 
-    def path(self, repository: Repository, path: str) -> str:
+    def path(self, repository: Judged, path: str) -> str:
         """Return *path* as data has it: relative to the repository, with its name before it where there are several."""
         return path if len(self.repositories) == 1 else repository.clickable(path)
 
@@ -76,28 +55,20 @@ class Report:
 
     def table(self, name: str) -> list[Row]:
         """Return the rows of one table, of all repositories; those of ``suppressed`` say what hides each and why."""
-        if name == SUPPRESSED:
-            return self._suppressed()
         return [self._placed(repository, row) for repository, row in self.rows_of(name)]
 
-    def rows_of(self, name: str) -> Iterator[tuple[Repository, Row]]:
+    def rows_of(self, name: str) -> Iterator[tuple[Judged, Row]]:
         """Give each row of one table and the repository that it is of; its path is relative to that."""
         for repository in self.repositories:
-            if name == FINDINGS:
+            if name == SUPPRESSED:
+                rows = _suppressed(repository)
+            elif name == FINDINGS:
                 rows = finding_rows(repository.audit, repository.judgement.listed)
             else:
                 rows = MAKERS[name](repository.counted)
             yield from ((repository, row) for row in rows)
 
-    def _suppressed(self) -> list[Row]:
-        rows = []
-        for repository in self.repositories:
-            hidden = repository.judgement.hidden
-            for each, row in zip(hidden, finding_rows(repository.audit, [h.finding for h in hidden]), strict=True):
-                rows.append({**self._placed(repository, row), "suppressed_by": each.by, "reason": each.reason})
-        return rows
-
-    def _placed(self, repository: Repository, row: Row) -> Row:
+    def _placed(self, repository: Judged, row: Row) -> Row:
         path = row.get("path")
         return {**row, "path": self.path(repository, path)} if path and len(self.repositories) > 1 else row
 
@@ -108,11 +79,11 @@ class Report:
 
     # Findings ----------------------------------------------------------------------------------------------------
 
-    def listed(self) -> Iterator[tuple[Repository, Finding]]:
+    def listed(self) -> Iterator[tuple[Judged, Finding]]:
         """Give each finding that is to be shown."""
         return ((repository, finding) for repository in self.repositories for finding in repository.judgement.listed)
 
-    def hidden(self) -> Iterator[tuple[Repository, Hidden]]:
+    def hidden(self) -> Iterator[tuple[Judged, Hidden]]:
         """Give each finding that does not count."""
         return ((repository, each) for repository in self.repositories for each in repository.judgement.hidden)
 
@@ -142,3 +113,9 @@ class Report:
                 continue
             found |= {rule.id: (rule, group) for group in book.groups for rule in group.rules}
         return found
+
+
+def _suppressed(repository: Judged) -> list[Row]:
+    hidden = repository.judgement.hidden
+    rows = finding_rows(repository.audit, [each.finding for each in hidden])
+    return [{**row, "suppressed_by": each.by, "reason": each.reason} for each, row in zip(hidden, rows, strict=True)]

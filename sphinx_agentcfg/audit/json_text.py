@@ -7,13 +7,13 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg import __version__
-from sphinx_agentcfg.cli.audit_outputs.report import SUPPRESSED, TABLES
+from sphinx_agentcfg.audit.reporting import SUPPRESSED, TABLES
 from sphinx_agentcfg.safe_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sphinx_agentcfg.cli.audit_outputs.report import Report, Row
+    from sphinx_agentcfg.audit.reporting import Report, Row
 
 __all__ = ["SCHEMA_VERSION", "json_object", "json_rows", "json_value"]
 
