@@ -1,7 +1,8 @@
-"""Generated Leji profiles: reading, resolving and checking them beside what merely reading and parsing them costs.
+"""Generated Leji profiles: audits and tables of them beside what merely parsing them costs.
 
 The floor is what any tool in Python must do: read each file and hand its header to PyYAML's ``CSafeLoader``.
-``python -m benchmarks.leji_profiles audit|floor|leji FOLDER`` is one side; it prints the CPU seconds of the work alone.
+``python -m benchmarks.leji_profiles audit|tables|report|floor|leji FOLDER`` is one side; it prints the megabytes
+that it took, and the CPU seconds of the work alone.
 """
 
 from __future__ import annotations
@@ -26,7 +27,13 @@ _AREAS = 60
 #: The smallest is there for the growth only: with it, the start of everything weighs as much as the profiles.
 _SIZES = (1_000, 10_000, 100_000)
 _TARGET = 1.2
+#: With every table of the audit as a frame.
+_TABLES = 1.8
+#: The report, beside the audit that it shows.
+_REPORT = 2.0
 _GROWTH = 11.0
+#: Gigabytes.
+_MEMORY = 1.5
 
 
 def write_layer(folder: Path, profiles: int) -> Path:
@@ -139,6 +146,7 @@ def run(room: Path, runs: int = 5) -> list[Result | Growth]:
     """Return the ratio to the floor for each size, and how the work grows."""
     results: list[Result | Growth] = []
     spent: list[tuple[int, float]] = []
+    memory = 0.0
     for size in _SIZES:
         folder = write_layer(room / f"layer-{size}", size)
         few = runs if size <= _SIZES[1] else 1
@@ -151,12 +159,20 @@ def run(room: Path, runs: int = 5) -> list[Result | Growth]:
         )
         if size > _SIZES[0]:
             results.append(result)
+            name = f"{size:,} Leji profiles: the same with every table / read, CSafeLoader"
+            tables = compare_work(name, _command("tables", folder), _command("floor", folder), _TABLES, runs=few)
+            results.append(tables)
+            memory = tables.megabytes
+        else:
+            name = f"{size:,} Leji profiles: building the report / auditing them"
+            results.append(compare_work(name, _command("report", folder), _command("audit", folder), _REPORT, runs=few))
         spent.append((size, result.ours))
         if size == _SIZES[0] and _peer():
             peer = "1,000 Leji profiles: read, resolve, check / leji validate"
             results.append(compare_work(peer, _command("audit", folder), _command("leji", folder), 1.0, runs=1))
     for (small, before), (large, after) in pairwise(spent):
         results.append(Growth(f"growth {small:,} → {large:,} profiles", after / before, _GROWTH))
+    results.append(Growth(f"GB of memory: {_SIZES[-1]:,} profiles with every table", memory / 1e3, _MEMORY))
     return results
 
 
@@ -178,6 +194,39 @@ def _audit(folder: Path) -> Callable[[], object]:
         assert len(audit.profiles) > 900
         assert audit.findings == ()
         return audit
+
+    return work
+
+
+def _tables(folder: Path) -> Callable[[], object]:
+    from sphinx_agentcfg import audit
+    from sphinx_agentcfg.audit import field_frame, frames
+    from sphinx_agentcfg.audit.repository import TABLES
+
+    assert field_frame
+    assert frames  # imported before the clock starts, as the parser of the other side is
+
+    def work() -> object:
+        repository = audit.load(folder, only="leji", progress=False)
+        tables = [repository.table(name) for name in TABLES if name != "lineage"]
+        assert len(tables) == 7
+        assert len(tables[0]) > 900
+        return repository, tables
+
+    return work
+
+
+def _report(folder: Path) -> Callable[[], object]:
+    from sphinx_agentcfg.audit.loading import Options, load_repository
+    from sphinx_agentcfg.audit.report import ReportPart, report_html
+
+    found = load_repository(str(folder), Options(only=("leji",)))
+
+    def work() -> object:
+        part = ReportPart(found.name, found.counted, found.judgement.reported, found.judgement.hidden)
+        page = report_html([part])
+        assert len(page.encode()) < 2_000_000
+        return page
 
     return work
 
@@ -206,12 +255,21 @@ def _leji(folder: Path) -> Callable[[], object]:
 
 
 def main(side: str, folder: str) -> None:
-    """Do the work of one side and print its CPU seconds, those of children included."""
-    work = {"audit": _audit, "floor": _floor, "leji": _leji}[side](Path(folder))
+    """Do the work of one side; print the megabytes that it took, and its CPU seconds, those of children included."""
+    sides = {"audit": _audit, "tables": _tables, "report": _report, "floor": _floor, "leji": _leji}
+    work = sides[side](Path(folder))
     before = time.process_time(), _children()
     kept = work()
-    print(time.process_time() - before[0] + _children() - before[1])
+    spent = time.process_time() - before[0] + _children() - before[1]
+    print(_megabytes(), spent)
     del kept
+
+
+def _megabytes() -> float:
+    import resource
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / 1e6 if sys.platform == "darwin" else most / 1e3  # bytes there, kilobytes elsewhere
 
 
 def _children() -> float:

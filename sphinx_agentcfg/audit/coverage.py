@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_agentcfg.audit.fields import part_values
-from sphinx_agentcfg.audit.requirements import needed_here
+from sphinx_agentcfg.audit.requirements import by_keys, needed_here
 from sphinx_agentcfg.documents.pointers import resolve
 from sphinx_agentcfg.formats.model import NOTHING, Provenance, State
 
@@ -37,6 +37,8 @@ _MISSING, _UNKNOWN = _CODE[Provenance.MISSING], _CODE[Provenance.UNKNOWN]
 _WRITTEN = tuple(_CODE[each] for each in (Provenance.OWN, Provenance.INHERITED, Provenance.MERGED))
 #: What a field weighs in the score of a profile: one that the profile must have, any other one.
 _NEEDED, _OPTIONAL = 3, 1
+#: Sets of keys whose needs are remembered.
+_KEPT = 10_000
 _OUTDATED = frozenset({"legacy", "removed", "deprecated"})
 
 
@@ -75,6 +77,9 @@ class Counting:
         self._documents = audit.documents
         self._places: dict[str, dict[str, int]] = {}
         self._required: dict[str, list[tuple[int, int | None, Requirement]]] = {}
+        #: What documents of one type with the same keys need, where nothing else decides.
+        self._known: dict[tuple[str, frozenset[str], bytes], bytearray] = {}
+        self._by_keys: dict[str, bool] = {}
 
     def add(self, each: PartValues) -> None:
         """Count the values of a document."""
@@ -105,13 +110,28 @@ class Counting:
             for place, path in enumerate(fields)
             if (requirement := known.requirement(path)) is not None
         ]
+        self._by_keys[kind] = all(
+            requirement.always or (parent is None and all(by_keys(condition) for condition in requirement.when))
+            for _, parent, requirement in self._required[kind]
+        )
         cells = self.cells[kind] = Cells(kind, fields, known, {}, {})
         return cells
 
     def _needed(self, each: PartValues, codes: bytearray) -> bytearray:
         """Return 1 for each field that must be there, looking at what the document itself says."""
-        needed = bytearray(len(codes))
         data = self._said(each)
+        if not self._by_keys[each.part.type] or not isinstance(data, dict):
+            return self._needed_in(each, codes, data)
+        key = each.part.type, frozenset(data), bytes(codes)
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            known = self._known[key] = self._needed_in(each, codes, data)
+        return known
+
+    def _needed_in(self, each: PartValues, codes: bytearray, data: Any) -> bytearray:
+        needed = bytearray(len(codes))
         around: dict[int, list[Any]] = {}
         for place, parent, requirement in self._required[each.part.type]:
             if parent is None:

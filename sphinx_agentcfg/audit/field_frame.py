@@ -79,7 +79,7 @@ class _Columns:
         self.origins: list[str | None] = []
         self.paths: list[str | None] = []
         self.lines: list[int] = []
-        self.assumed: list[bool] = []
+        self.assumed = bytearray()
         self._values: list[Any] = []
 
     def add(self, each: PartValues) -> None:
@@ -101,30 +101,27 @@ class _Columns:
         self._values = []
 
     def _place(self, each: PartValues) -> None:
+        """Note where each value was written: in the document itself, elsewhere, or nowhere."""
         document = self.audit.documents.get(each.part.document)
-        lines: Mapping[str, int] = self.audit.lines_of(document) if document is not None else {}
-        base, path, name = each.part.pointer, each.part.document, each.profile.id
-        for value in each.fields:
-            if value.written:
-                pointer = base + value.pointer
-                self.origins.append(name)
-                self.paths.append(path)
-                self.lines.append(lines.get(pointer, 0) if pointer else 1)
-                self.assumed.append(False)
-            elif value.derivation is None and value.place is None:
-                self.origins.append(None)
-                self.paths.append(None)
-                self.lines.append(0)
-                self.assumed.append(False)
-            else:
-                self._place_derived(value)
+        lines: Mapping[str, int] = document.lines() if document is not None else {}
+        base, path, name, start = each.part.pointer, each.part.document, each.profile.id, len(self.origins)
+        self.origins += [name if value.written else None for value in each.fields]
+        self.paths += [path if value.written else None for value in each.fields]
+        self.lines += [lines.get(base + value.pointer, 0) if value.written else 0 for value in each.fields]
+        self.assumed += bytes(len(each.fields))
+        for number, value in enumerate(each.fields, start):
+            if value.derivation is not None or value.place is not None:
+                self._place_derived(number, value, lines if value.place and value.place.path == path else {})
 
-    def _place_derived(self, value: FieldValue) -> None:
-        origin = value.origin
-        self.origins.append(", ".join(value.origins) or None)
-        self.paths.append((origin.path or None) if origin else None)
-        self.lines.append((self.audit.line(origin) or 0) if origin else 0)
-        self.assumed.append(bool(value.derivation and value.derivation.assumed))
+    def _place_derived(self, number: int, value: FieldValue, lines: Mapping[str, int]) -> None:
+        """Note the origin of a value; *lines* are those of its file, where they are known already."""
+        origin = value.place
+        self.origins[number] = ", ".join(value.origins) or None
+        self.paths[number] = (origin.path or None) if origin else None
+        if origin is not None:
+            known = None if origin.at_key or origin.line else lines.get(origin.pointer or "")
+            self.lines[number] = known or self.audit.line(origin) or 0
+        self.assumed[number] = bool(value.derivation and value.derivation.assumed)
 
     def frame(self) -> pd.DataFrame:
         """Return all of it."""
@@ -147,7 +144,7 @@ class _Columns:
             "path": column("fields", "path", self.paths),
             "line": pd.arrays.IntegerArray(lines, lines == 0),
             "known": pd.array(known[numbers], dtype="boolean"),
-            "assumed": pd.array(np.array(self.assumed, dtype=bool), dtype="boolean"),
+            "assumed": pd.array(np.frombuffer(self.assumed, dtype=bool), dtype="boolean"),
             "description": kinds.spread([each.get("en") for each in says], numbers),
             "description_zh": kinds.spread([each.get("zh_CN") for each in says], numbers),
         }

@@ -36,8 +36,8 @@ class FieldValue(NamedTuple):
     """The effective value of one field of one profile.
 
     ``pointer`` is the place in the effective values (``""`` where there is no value); ``value`` is NOTHING where there
-    is none. ``known`` is None for a field that the schema does not know. ``place`` is where a value was written that
-    is not simply there in the document, at the pointer.
+    is none. ``known`` is None for a field that the schema does not know. ``written`` says that the value is simply
+    there in the document, at the pointer; else ``place`` is where it was written.
     """
 
     profile: Profile
@@ -47,6 +47,7 @@ class FieldValue(NamedTuple):
     value: Any
     provenance: Provenance
     known: FieldRow | None = None
+    written: bool = False
     place: Origin | None = None
     derivation: Derivation | None = None
     #: Whether the derivation is of this value, and not of one around it.
@@ -56,11 +57,6 @@ class FieldValue(NamedTuple):
     def type(self) -> str:
         """The type of the document."""
         return self.part.type
-
-    @property
-    def written(self) -> bool:
-        """Whether the value is simply there in the document, at the pointer."""
-        return self.derivation is None and self.place is None and (self.provenance in _IN_DOCUMENT)
 
     @property
     def origin(self) -> Origin | None:
@@ -81,9 +77,6 @@ class FieldValue(NamedTuple):
             return givers
         origin = self.origin
         return (origin.profile,) if origin and origin.profile else ()
-
-
-_IN_DOCUMENT = frozenset({_OWN, _EMPTY})
 
 
 class PartValues(NamedTuple):
@@ -134,6 +127,8 @@ class _Part:
         self.known = known
         self.document = document
         self.derived = dict(part.derived)
+        #: Derivations of what was not met yet.
+        self.rest = dict(self.derived)
         self.found: dict[str, list[FieldValue]] = {}
         self.strangers: list[FieldValue] = []
 
@@ -176,6 +171,8 @@ class _Part:
                 continue  # an item of a list that is a field as a whole
             place = f"{pointer}/{token if '/' not in token and '~' not in token else escape(token)}"
             exact = derived.get(place) if derived else None
+            if exact is not None:
+                self.rest.pop(place, None)
             derivation = exact or above
             if step.row is not None:
                 found = self.found.get(step.path)
@@ -198,13 +195,22 @@ class _Part:
     ) -> FieldValue:
         if derivation is None:
             provenance = _EMPTY if value is None or value == "" else _OWN
-            return FieldValue(self.profile, self.part, step.path, pointer, value, provenance, step.row)
+            return FieldValue(self.profile, self.part, step.path, pointer, value, provenance, step.row, True)  # noqa: FBT003
         origin = derivation.origin
         if not exact and origin is not None and origin.pointer is not None:
             origin = origin._replace(pointer=self._below(origin.pointer, pointer))
         provenance = derivation.provenance
         return FieldValue(
-            self.profile, self.part, step.path, pointer, value, provenance, step.row, origin, derivation, exact
+            self.profile,
+            self.part,
+            step.path,
+            pointer,
+            value,
+            provenance,
+            step.row,
+            place=origin,
+            derivation=derivation,
+            exact=exact,
         )
 
     def _below(self, origin: str, pointer: str) -> str:
@@ -231,12 +237,12 @@ class _Part:
             origin = Origin(self.profile.id, self.part.document, None, (self.document.body_line or 1) + line)
             provenance = _OWN if value else _EMPTY
             self.found.setdefault(row.path, []).append(
-                FieldValue(self.profile, self.part, row.path, "", value, provenance, row, origin)
+                FieldValue(self.profile, self.part, row.path, "", value, provenance, row, place=origin)
             )
 
     def _take_derived(self) -> None:
         """Note what the format says of fields that have no effective value."""
-        for pointer, derivation in self.derived.items():
+        for pointer, derivation in self.rest.items():
             step = self.known.root
             for token in split(pointer):
                 step = self.known.step(step, token)
@@ -253,8 +259,8 @@ class _Part:
                     self._written(origin) if own and origin else NOTHING,
                     derivation.provenance,
                     step.row,
-                    origin,
-                    derivation,
+                    place=origin,
+                    derivation=derivation,
                     exact=True,
                 )
             ]

@@ -11,6 +11,7 @@ import pandas as pd
 from pandas.api.types import union_categoricals
 
 from sphinx_agentcfg.audit.dtypes import CATEGORIES, FRAME_COLUMNS, JSON_COLUMNS, dtype_of
+from sphinx_agentcfg.audit.rows import all_permissions, permission_cells
 from sphinx_agentcfg.formats.model import NOTHING
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from sphinx_agentcfg.audit.coverage import Cells
     from sphinx_agentcfg.audit.matrices import Matrix
+    from sphinx_agentcfg.audit.model import Audit
 
 __all__ = [
     "column",
@@ -27,6 +29,7 @@ __all__ = [
     "joined",
     "joined_matrix",
     "json_texts",
+    "permission_frame",
     "permission_matrix_frame",
     "permission_value_frame",
 ]
@@ -40,9 +43,19 @@ def frame(table: str, rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
     )
 
 
+def permission_frame(audit: Audit) -> pd.DataFrame:
+    """Return the table of permissions, a column at a time."""
+    permissions = all_permissions(audit)
+    cells = permission_cells(audit)
+    return pd.DataFrame(
+        {name: column("permissions", name, [cells[name](each) for each in permissions]) for name in cells},
+        columns=list(FRAME_COLUMNS["permissions"]),
+    )
+
+
 def column(table: str, name: str, values: Sequence[Any]) -> Any:
     """Return *values*, None where one is missing, as an array of the dtype of the column."""
-    if name in JSON_COLUMNS:
+    if name in JSON_COLUMNS and any(value is not None for value in values):
         values = json_texts(values)
     kind = dtype_of(table, name)
     if kind == "ordered":

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Audit"]
 
-#: Documents whose lines are kept.
-_KEPT = 64
-
 
 @dataclass(frozen=True)
 class Audit:
@@ -75,17 +72,4 @@ class Audit:
             return (located.key or located.value).line if located else None
         if not origin.pointer:
             return 1
-        return self.lines_of(document).get(origin.pointer)
-
-    def lines_of(self, document: Document) -> Mapping[str, int]:
-        """Return pointer → line for *document*; the last few are kept, since rows of one file come together."""
-        known = self._known_lines.get(document.name)
-        if known is None:
-            if len(self._known_lines) >= _KEPT:
-                self._known_lines.clear()
-            known = self._known_lines[document.name] = document.lines()
-        return known
-
-    @cached_property
-    def _known_lines(self) -> dict[str, Mapping[str, int]]:
-        return {}
+        return document.line(origin.pointer)

@@ -44,6 +44,8 @@ _Path = str | PathLike[str]
 TABLES = (*COLUMNS, "lineage")
 #: Those that are written to files.
 EXPORTED = (*TABLES, "suppressed")
+#: Those that count the values of fields.
+_COUNTED = frozenset({"profiles", "coverage"})
 #: Those that have a heat map.
 STYLED = ("permission_matrix", "coverage_matrix", "coverage")
 
@@ -166,6 +168,8 @@ class Repository:
             return self.suppressed()
         if name not in TABLES:
             raise UnknownTable("table", name, [*TABLES, "suppressed"])
+        if name in _COUNTED and "fields" not in self._frames:
+            self.table("fields")  # what they count is counted by the way
         return self._cached(name, lambda: [(each, _frame(each, name)) for each in self.judged])
 
     def _cached(self, name: str, make: Callable[[], Sequence[tuple[Judged, pd.DataFrame]]]) -> pd.DataFrame:
@@ -230,10 +234,10 @@ class Repository:
         """
         from sphinx_agentcfg.audit.frames import coverage_matrix_frame, empty_matrix, joined_matrix
 
-        with patient_collector():
-            counts: Counter[str] = Counter()
-            for each in self.audits:
-                counts.update({name: len(cells.codes) for name, cells in each.cells.items()})
+        self.table("fields")  # what a matrix shows is counted by the way
+        counts: Counter[str] = Counter()
+        for each in self.audits:
+            counts.update({name: len(cells.codes) for name, cells in each.cells.items()})
         if document_type is None and not counts:
             return empty_matrix("field")
         name = document_type or counts.most_common(1)[0][0]
@@ -345,10 +349,12 @@ class Repository:
 
 def _frame(judged: Judged, name: str) -> pd.DataFrame:
     from sphinx_agentcfg.audit.field_frame import field_frame
-    from sphinx_agentcfg.audit.frames import frame
+    from sphinx_agentcfg.audit.frames import frame, permission_frame
 
     if name == "fields":
         return field_frame(judged.counted)
+    if name == "permissions":
+        return permission_frame(judged.counted)
     if name == "lineage":
         return frame("lineage", lineage_rows(judged.counted))
     return frame(name, MAKERS[name](judged.counted))

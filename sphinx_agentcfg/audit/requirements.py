@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sphinx_agentcfg.reference.expressions import Condition, Requirement
 
-__all__ = ["holds", "needed_here"]
+__all__ = ["by_keys", "holds", "needed_here"]
 
 
 def needed_here(requirement: Requirement, container: Any, schema: Any) -> bool:
@@ -26,6 +26,19 @@ def needed_here(requirement: Requirement, container: Any, schema: Any) -> bool:
     if not isinstance(container, dict):
         return False
     return requirement.always or any(holds(each, container, schema) for each in requirement.when)
+
+
+def by_keys(condition: Condition) -> bool:
+    """Say whether nothing but the keys of an object decides whether *condition* holds for it."""
+    match condition:
+        case IsSet():
+            return True
+        case Not(inner):
+            return by_keys(inner)
+        case All(conditions) | Any_(conditions):
+            return all(by_keys(each) for each in conditions)
+        case _:
+            return False
 
 
 def holds(condition: Condition, data: Mapping[str, Any], schema: Any) -> bool:

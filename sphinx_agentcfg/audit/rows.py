@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.audit.coverage import coverage_rows, scores
@@ -33,9 +34,11 @@ if TYPE_CHECKING:
 __all__ = [
     "COLUMNS",
     "MAKERS",
+    "all_permissions",
     "field_rows",
     "finding_rows",
     "inheritance_rows",
+    "permission_cells",
     "permission_rows",
     "permissions_of",
     "profile_rows",
@@ -199,53 +202,55 @@ def _fault(error: Exception) -> Message:
 
 def permission_rows(audit: Audit) -> list[Row]:
     """Return a row for each profile, subject and scope."""
-    return rows_of_permissions(
-        audit,
-        (
-            permission
-            for resolved in audit.resolved
-            for profile in resolved.profiles
-            for permission in permissions_of(profile, resolved)
-        ),
-    )
+    return rows_of_permissions(audit, all_permissions(audit))
+
+
+def all_permissions(audit: Audit) -> list[Permission]:
+    """Return the permissions of every profile, in the order of the audit."""
+    return [
+        permission
+        for resolved in audit.resolved
+        for profile in resolved.profiles
+        for permission in permissions_of(profile, resolved)
+    ]
 
 
 def rows_of_permissions(audit: Audit, permissions: Iterable[Permission]) -> list[Row]:
     """Return a row for each of *permissions*, which are of *audit*."""
-    said: dict[Message | None, tuple[str | None, str | None]] = {None: (None, None)}
-    return [_permission(audit, permission, _both(said, permission.reason)) for permission in permissions]
+    cells = permission_cells(audit)
+    return [{name: cell(permission) for name, cell in cells.items()} for permission in permissions]
 
 
-def _both(said: dict[Message | None, tuple[str | None, str | None]], reason: Message | None) -> tuple[Any, Any]:
-    """Return *reason* in both languages; many rows share one."""
-    found = said.get(reason)
-    if found is None and reason is not None:
-        found = said[reason] = reason.text("en"), reason.text("zh_CN")
-    return found or (None, None)
+def permission_cells(audit: Audit) -> dict[str, Callable[[Permission], Any]]:
+    """Return column → the function that gives its cell of a permission; a row or a whole column comes of it."""
+    said: dict[Message, tuple[str, str]] = {}
 
+    def both(reason: Message) -> tuple[str, str]:
+        found = said.get(reason)
+        if found is None:  # many rows share one
+            found = said[reason] = reason.text("en"), reason.text("zh_CN")
+        return found
 
-def _permission(audit: Audit, permission: Permission, reason: tuple[Any, Any]) -> Row:
-    origin = permission.origin
     return {
-        "profile": permission.profile,
-        "subject": permission.subject,
-        "kind": permission.kind,
-        "decision": permission.decision.value,
-        "declared": permission.declared or None,
-        "scope": permission.scope or None,
-        "origin": origin.profile or None,
-        "enforced": permission.enforced,
-        "reason": reason[0],
-        "reason_zh": reason[1],
-        "conflict": permission.conflict,
-        "assumed": permission.assumed,
-        "value": None if permission.value is NOTHING else permission.value,
-        "may_override": permission.may_override,
-        "allowed": None if permission.allowed is None else list(permission.allowed),
-        "dangerous": permission.dangerous,
-        "constraints": None if permission.constraints is None else dict(permission.constraints),
-        "path": origin.path or None,
-        "line": audit.line(origin),
+        "profile": attrgetter("profile"),
+        "subject": attrgetter("subject"),
+        "kind": attrgetter("kind"),
+        "decision": lambda p: str.__str__(p.decision),
+        "declared": lambda p: p.declared or None,
+        "scope": lambda p: p.scope or None,
+        "origin": lambda p: p.origin.profile or None,
+        "enforced": attrgetter("enforced"),
+        "reason": lambda p: both(p.reason)[0] if p.reason else None,
+        "reason_zh": lambda p: both(p.reason)[1] if p.reason else None,
+        "conflict": attrgetter("conflict"),
+        "assumed": attrgetter("assumed"),
+        "value": lambda p: None if p.value is NOTHING else p.value,
+        "may_override": attrgetter("may_override"),
+        "allowed": lambda p: None if p.allowed is None else list(p.allowed),
+        "dangerous": attrgetter("dangerous"),
+        "constraints": lambda p: None if p.constraints is None else dict(p.constraints),
+        "path": lambda p: p.origin.path or None,
+        "line": lambda p: audit.line(p.origin),
     }
 
 

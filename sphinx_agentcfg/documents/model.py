@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sphinx_agentcfg.documents.pointers import walk
+from sphinx_agentcfg.documents.pointers import number_of, numbers
 
 if TYPE_CHECKING:
     from array import array
@@ -70,12 +70,21 @@ class Document:
     def lines(self) -> Mapping[str, int]:
         """Return JSON Pointer → line where the value starts, in the whole file; ``{}`` when not readable.
 
-        Cheaper than :meth:`positions` where the reader noted the lines, and then made anew at each call.
+        Plain items of lists may be left out. Cheaper than :meth:`positions` where the reader noted the lines, and then
+        made anew at each call.
         """
         if self.noted is None:
             return {pointer: located.value.line for pointer, located in self.positions().items()}
-        first = self.first_line
-        return dict(zip(walk(self.data), [first + line for line in self.noted], strict=True))
+        first, noted = self.first_line, self.noted
+        return {pointer: first + noted[number] for pointer, number in numbers(self.data).items()}
+
+    def line(self, pointer: str) -> int | None:
+        """Return the line where the value at *pointer* starts; None where nothing is there."""
+        if self.noted is None:
+            located = self.positions().get(pointer)
+            return located.value.line if located else None
+        number = number_of(self.data, pointer)
+        return None if number is None else self.first_line + self.noted[number]
 
     def recover(self) -> Mapping[str, str | list[str]]:
         """Return the simple ``key: value`` lines and lists of a YAML header that could not be read, else ``{}``.

@@ -6,7 +6,7 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
-__all__ = ["escape", "from_fragment", "join", "resolve", "split", "walk"]
+__all__ = ["escape", "from_fragment", "join", "number_of", "numbers", "resolve", "split"]
 
 # Section 4 of the RFC: no leading zeros. No list has more than 10**15 items, and int() refuses very long digits.
 _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,14})\Z")
@@ -53,27 +53,65 @@ def _step(data: Any, token: str, pointer: str) -> Any:
     raise LookupError(f"{pointer!r} names nothing: there is no {token!r}")
 
 
-def walk(data: Any) -> list[str]:
-    """Return the pointer of each value in *data*, in the order in which they stand, ``""`` first."""
-    found = [""]
-    _walk(data, "", found)
+def numbers(data: Any) -> dict[str, int]:
+    """Return pointer → number for each value in *data*, counted in the order in which they stand, ``""`` is 0.
+
+    Plain items of lists are counted, and left out: :func:`number_of` tells of them.
+    """
+    found = {"": 0}
+    _number(data, "", 1, found)
     return found
 
 
-def _walk(data: Any, pointer: str, found: list[str]) -> None:
-    # Pointers are put together here, not by join(), and in one list: this runs for each value of each file.
+def _number(data: Any, pointer: str, number: int, found: dict[str, int]) -> int:
+    """Put in what is in *data*, whose first value has the *number*; return the number of what comes after it."""
+    # Pointers are put together here, not by join(), and kinds told by type(): this runs for each value of each file.
     if type(data) is dict:
         for key, value in data.items():
             place = f"{pointer}/{key}" if "/" not in key and "~" not in key else f"{pointer}/{escape(key)}"
-            found.append(place)
-            if type(value) in _DEEP:
-                _walk(value, place, found)
+            found[place] = number
+            number += 1
+            kind = type(value)
+            if kind is list and _DEEP.isdisjoint(map(type, value)):
+                number += len(value)
+            elif kind in _DEEP:
+                number = _number(value, place, number, found)
     elif type(data) is list:
         for i, value in enumerate(data):
-            place = f"{pointer}/{i}"
-            found.append(place)
+            number += 1
             if type(value) in _DEEP:
-                _walk(value, place, found)
+                place = f"{pointer}/{i}"
+                found[place] = number - 1
+                number = _number(value, place, number, found)
+    return number
+
+
+def number_of(data: Any, pointer: str) -> int | None:
+    """Return the number of the value at *pointer*, counted as in :func:`numbers`; None where nothing is there."""
+    number = 0
+    for token in split(pointer):
+        number += 1
+        if type(data) is dict and token in data:
+            for key, value in data.items():
+                if key == token:
+                    break
+                number += _size(value) if type(value) in _DEEP else 1
+            data = data[token]
+        elif type(data) is list and _INDEX.match(token) and int(token) < len(data):
+            at = int(token)
+            number += at if _DEEP.isdisjoint(map(type, data[:at])) else _size(data[:at]) - 1
+            data = data[at]
+        else:
+            return None
+    return number
+
+
+def _size(data: dict[str, Any] | list[Any]) -> int:
+    """Return how many values are in *data*, itself included."""
+    inside = data.values() if isinstance(data, dict) else data
+    if _DEEP.isdisjoint(map(type, inside)):
+        return 1 + len(data)
+    return 1 + sum(_size(value) if type(value) in _DEEP else 1 for value in inside)
 
 
 def from_fragment(fragment: str) -> str:

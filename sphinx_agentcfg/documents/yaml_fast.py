@@ -46,7 +46,7 @@ def read_fast(text: str) -> tuple[Any, array[int]]:
     if type(next_event()) is not events.DocumentStartEvent:
         raise Unusual
     lines: list[int] = []
-    first = next_event()
+    first: Any = next_event()
     lines.append(first.start_mark.line)
     data = _value(first, next_event, lines.append, 0)
     next_event()

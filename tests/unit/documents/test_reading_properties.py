@@ -110,7 +110,12 @@ def test_lines_noted_by_the_way_are_those_of_the_positions(content: str, before:
     syntax, after = ("frontmatter", "\n---\nbody\n") if before else ("yaml", "")
     document = parse_document(f"{before}{content}{after}", name="x", syntax=syntax)
     placed = {pointer: located.value.line for pointer, located in document.positions().items()}
-    assert dict(document.lines()) == placed
+    assert {pointer: document.line(pointer) for pointer in placed} == placed
+    found = document.lines()
+    assert found == {pointer: placed[pointer] for pointer in found}
+    plain_items = {pointer for pointer in placed if pointer not in found}
+    assert all(pointer.rpartition("/")[2].isdigit() for pointer in plain_items)
+    assert document.line("/no/such/place") is None
 
 
 @given(value=JSON_VALUES)
