@@ -10,7 +10,7 @@ from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.audit.coverage import PROVENANCES
-from sphinx_agentcfg.audit.matrices import DECISIONS, Verdicts, permission_matrix, permissions_by_profile
+from sphinx_agentcfg.audit.matrices import DECISIONS, STAR, Verdicts, permission_matrix, permissions_by_profile
 from sphinx_agentcfg.formats.model import State
 from sphinx_agentcfg.messages import LANGUAGES, N_, Message, translate
 from sphinx_agentcfg.safe_text import visible
@@ -75,6 +75,7 @@ def permission_payload(
     matrix = permission_matrix(verdicts, subjects, limit)
     texts = _Texts()
     notes = [_notes(audit, texts, profile, said) for profile, said in zip(matrix.profiles, matrix.said, strict=True)]
+    rests = [_rest(audit, texts, verdicts, profile) for profile in matrix.profiles]
     return {
         "kind": "permissions",
         "label": _both(N_("Permissions")),
@@ -85,6 +86,7 @@ def permission_payload(
         "codes": b64encode(b"".join(matrix.codes)).decode("ascii"),
         "texts": texts.all,
         "notes": notes,
+        "rests": rests,
         "left_out": {"columns": matrix.left_out, "rows": 0},
     }
 
@@ -163,6 +165,12 @@ def _shown(text: str | Message) -> str | dict[str, str]:
 
 def _notes(audit: Audit, texts: _Texts, profile: str, said: Mapping[int, Verdict]) -> list[list[int]]:
     return [[place, *_note(audit, texts, profile, verdict)] for place, verdict in said.items()]
+
+
+def _rest(audit: Audit, texts: _Texts, verdicts: Verdicts, profile: str) -> list[int] | None:
+    """Return what is said of every subject that no row of the profile names, after its decision."""
+    rest = verdicts.decide(profile, STAR)
+    return [DECISIONS.index(rest.decision.value), *_note(audit, texts, profile, rest)] if rest.rows else None
 
 
 def _note(audit: Audit, texts: _Texts, profile: str, verdict: Verdict) -> list[int]:
