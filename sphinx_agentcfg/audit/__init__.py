@@ -4,6 +4,7 @@
 rows of plain values, which every host prints. pandas is imported when the first frame is asked for.
 """
 
-from sphinx_agentcfg.audit.repository import Repository, load
+from sphinx_agentcfg.audit.opening import load
+from sphinx_agentcfg.audit.repository import Repository
 
 __all__ = ["Repository", "load"]

@@ -1,4 +1,4 @@
-"""One or several paths in, their audit as pandas tables out: the front door for notebooks and scripts.
+"""Repositories that were read and judged in, their tables as pandas frames and answers to questions out.
 
 >>> from sphinx_agentcfg import audit
 >>> repo = audit.load("path/to/repo")      # doctest: +SKIP
@@ -15,29 +15,26 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.audit.answers import UnknownProfile, find_profile, who_can, why
 from sphinx_agentcfg.audit.lineage import lineage_rows
-from sphinx_agentcfg.audit.loading import Options, load_repository
+from sphinx_agentcfg.audit.loading import load_repository
 from sphinx_agentcfg.audit.matrices import DECISIONS, Verdicts, permission_matrix, permissions_by_profile
-from sphinx_agentcfg.audit.progress import progress_bar
 from sphinx_agentcfg.audit.reporting import Report
-from sphinx_agentcfg.audit.rows import COLUMNS, MAKERS, finding_rows
+from sphinx_agentcfg.audit.rows import COLUMNS
 from sphinx_agentcfg.audit.scan import patient_collector
 from sphinx_agentcfg.audit.writing import write_files
 from sphinx_agentcfg.errors import AgentcfgError, did_you_mean
-from sphinx_agentcfg.formats.model import NOTHING, Decision
+from sphinx_agentcfg.formats.model import Decision
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import pandas as pd
     from pandas.io.formats.style import Styler
 
-    from sphinx_agentcfg.audit.answers import Answer
     from sphinx_agentcfg.audit.loading import Judged
     from sphinx_agentcfg.audit.model import Audit
-    from sphinx_agentcfg.catalog import Catalog
     from sphinx_agentcfg.formats.model import Profile
 
-__all__ = ["TABLES", "Repository", "UnknownTable", "load"]
+__all__ = ["TABLES", "Repository", "UnknownTable"]
 
 _Path = str | PathLike[str]
 #: Every table that a repository has by name.
@@ -63,37 +60,6 @@ class UnknownTable(AgentcfgError):
         near = did_you_mean(self.name, self.known)
         hint = f"did you mean {', '.join(near)}?" if near else f"known: {', '.join(self.known)}"
         return f"no {self.what} {self.name!r}; {hint}"
-
-
-def load(
-    path: _Path | Sequence[_Path],
-    *,
-    only: str | Sequence[str] = (),
-    progress: bool | Callable[[int], None] = True,
-    catalog: Catalog | None = None,
-    **options: Any,
-) -> Repository:
-    """Read and resolve the repository in the folder *path*, or those in several folders.
-
-    *only* names the formats to look for (without: all). *progress* shows a bar when reading takes more than a second,
-    or is a function that hears how many files were read. *catalog* brings formats of one's own. Further *options* are
-    those of ``agentcfg audit``, under their names in :class:`.loading.Options` (``select``, ``ignore``, ``severity``,
-    ``gitignore``, ``format_dirs``, ``config``, ``baseline``); what they leave open, ``agentcfg.toml`` of the repository
-    says. Raises an :exc:`.AgentcfgError` with one line for a path that is no folder, or a setting that means nothing.
-    """
-    paths = [path] if isinstance(path, str | PathLike) else list(path)
-    wishes = Options(only=(only,) if isinstance(only, str) else tuple(only), **options)
-    found = []
-    for each in paths:
-        name = str(Path(each))
-        if callable(progress):
-            found.append(load_repository(name, wishes, tell=progress, catalog=catalog))
-        elif progress:
-            with progress_bar(name) as tell:
-                found.append(load_repository(name, wishes, tell=tell, catalog=catalog))
-        else:
-            found.append(load_repository(name, wishes, catalog=catalog))
-    return Repository(tuple(found))
 
 
 class Repository:
@@ -150,7 +116,7 @@ class Repository:
 
     def suppressed(self) -> pd.DataFrame:
         """Return the findings that do not count, with what hides each (``suppressed_by``) and the reason."""
-        return self._cached("suppressed", self._suppressed)
+        return self.table("suppressed")
 
     def lineage(self, profile: str | None = None) -> pd.DataFrame:
         """Return a row for each element of each effective value of *profile*, without one of all profiles."""
@@ -158,36 +124,21 @@ class Repository:
             return self.table("lineage")
         at, found = self._find(profile)
         from sphinx_agentcfg.audit.frames import frame
-        from sphinx_agentcfg.audit.lineage import lineage_rows
 
         return self._named([(at, frame("lineage", lineage_rows(at.counted, found)))])
 
     def table(self, name: str) -> pd.DataFrame:
         """Return a table by its name; raises :exc:`UnknownTable`."""
-        if name == "suppressed":
-            return self.suppressed()
-        if name not in TABLES:
-            raise UnknownTable("table", name, [*TABLES, "suppressed"])
+        if name not in EXPORTED:
+            raise UnknownTable("table", name, EXPORTED)
         if name in _COUNTED and "fields" not in self._frames:
             self.table("fields")  # what they count is counted by the way
-        return self._cached(name, lambda: [(each, _frame(each, name)) for each in self.judged])
-
-    def _cached(self, name: str, make: Callable[[], Sequence[tuple[Judged, pd.DataFrame]]]) -> pd.DataFrame:
         if name not in self._frames:
+            from sphinx_agentcfg.audit.table_frames import table_frame
+
             with patient_collector():
-                self._frames[name] = self._named(make())
+                self._frames[name] = self._named([(each, table_frame(each, name)) for each in self.judged])
         return self._frames[name].copy(deep=False)  # pandas copies what is written to
-
-    def _suppressed(self) -> list[tuple[Judged, pd.DataFrame]]:
-        from sphinx_agentcfg.audit.frames import frame
-
-        made = []
-        for each in self.judged:
-            hidden = each.judgement.hidden
-            rows = finding_rows(each.audit, [one.finding for one in hidden])
-            why_hidden = [{"suppressed_by": one.by, "reason": one.reason} for one in hidden]
-            made.append((each, frame("suppressed", [a | b for a, b in zip(rows, why_hidden, strict=True)])))
-        return made
 
     def _named(self, frames: Sequence[tuple[Judged, pd.DataFrame]]) -> pd.DataFrame:
         """Return one frame; where there are several repositories, each row says which it is of."""
@@ -279,13 +230,13 @@ class Repository:
         """
         at, found = self._find(profile)
         answers = why(at.counted, self._verdicts[self.judged.index(at)], found.id, subject)
-        from sphinx_agentcfg.audit.frames import frame
+        from sphinx_agentcfg.audit.table_frames import why_frame
 
-        return self._named([(at, frame("why", [row for answer in answers for row in _steps(answer)]))])
+        return self._named([(at, why_frame(answers))])
 
     def compare(self, baseline: Repository | _Path) -> pd.DataFrame:
         """Return what changed since *baseline*, an audit or the folder of an older state: a row for each difference."""
-        older = baseline if isinstance(baseline, Repository) else load(baseline, progress=False)
+        older = baseline if isinstance(baseline, Repository) else Repository([load_repository(str(Path(baseline)))])
         if len(older.judged) != len(self.judged):
             raise UnknownTable("comparison of", f"{len(self.judged)} repositories", [f"{len(older.judged)}"])
         from sphinx_agentcfg.audit.comparing import changes
@@ -347,44 +298,12 @@ class Repository:
         return styled(table, getattr(self, table)(**arguments), rows)
 
 
-def _frame(judged: Judged, name: str) -> pd.DataFrame:
-    from sphinx_agentcfg.audit.field_frame import field_frame
-    from sphinx_agentcfg.audit.frames import frame, permission_frame
-
-    if name == "fields":
-        return field_frame(judged.counted)
-    if name == "permissions":
-        return permission_frame(judged.counted)
-    if name == "lineage":
-        return frame("lineage", lineage_rows(judged.counted))
-    return frame(name, MAKERS[name](judged.counted))
-
-
 def _subjects(verdicts: Iterable[Verdicts], kind: str | None) -> list[str]:
     """Return the subjects of all repositories, those of most profiles first."""
     used: Counter[str] = Counter()
     for each in verdicts:
         used.update({name: number for name, number in each.used.items() if kind is None or kind in each.kinds[name]})
     return sorted(used, key=lambda subject: (-used[subject], subject))
-
-
-def _steps(answer: Answer) -> Iterable[Mapping[str, Any]]:
-    value = None if answer.value is NOTHING else answer.value
-    for number, step in enumerate(answer.steps, start=1):
-        yield {
-            "profile": answer.profile,
-            "subject": answer.subject,
-            "kind": answer.kind,
-            "result": answer.result,
-            "value": value,
-            "step": number,
-            "text": step.text.text("en"),
-            "text_zh": step.text.text("zh_CN"),
-            "origin": step.profile,
-            "path": step.path,
-            "line": step.line,
-            "excerpt": step.excerpt,
-        }
 
 
 def _write(files: Mapping[Path, str | bytes]) -> list[Path]:

@@ -146,10 +146,24 @@ def test_lineage(repo: Repository) -> None:
 def test_coverage(repo: Repository) -> None:
     # core · editor · lost: each column is a field, o own, i inherited, m merged, – missing; lost is unknown throughout
     told = {
-        **{"id": "oo", "name": "oo", "role": "oo", "purpose": "--", "version": "--", "inherits": "-o"},
-        **{"requiredRead": "oi", "defaultContext": "--", "mustAskWhen": "om", "mustRefuseWhen": "oi"},
-        **{"escalation": "--", "owners": "--", "freshness": "-o", "freshness.reviewAfter": "-o", "host": "--"},
-        **{"invocation": "--", "invocation.command": "--", "invocation.constraints": "--"},
+        "id": "oo",
+        "name": "oo",
+        "role": "oo",
+        "purpose": "--",
+        "version": "--",
+        "inherits": "-o",
+        "requiredRead": "oi",
+        "defaultContext": "--",
+        "mustAskWhen": "om",
+        "mustRefuseWhen": "oi",
+        "escalation": "--",
+        "owners": "--",
+        "freshness": "-o",
+        "freshness.reviewAfter": "-o",
+        "host": "--",
+        "invocation": "--",
+        "invocation.command": "--",
+        "invocation.constraints": "--",
     }
     needed = {"id": 3, "name": 3, "role": 3, "requiredRead": 1, "mustAskWhen": 1}
     always = {"id", "name", "role", "invocation.command"}
