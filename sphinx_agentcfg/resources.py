@@ -1,20 +1,29 @@
-"""Where the data folder ``schemas/`` is: inside the installed package, else beside it in a checkout.
+"""Where the data folders ``schemas/`` and ``examples/`` are: inside the installed package, else beside it.
 
-This is the only module that knows. A wheel carries the folder as ``sphinx_agentcfg/schemas``; an editable install
-and a plain checkout have it at the top of the repository (measured ways to ship it: ``facts/style.md`` §4.1).
+This is the only module that knows. A wheel carries them as ``sphinx_agentcfg/schemas`` and so on; an editable install
+and a plain checkout have them at the top of the repository (measured ways to ship it: ``facts/style.md`` §4.1).
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["format_schema", "keywords_schema", "rules_schema", "schemas_dir"]
+__all__ = ["format_schema", "keywords_schema", "rules_schema", "sample_team", "schemas_dir"]
 
 
 def schemas_dir() -> Path:
     """Return the folder that holds one sub-folder per built-in format."""
-    packaged = Path(__file__).parent / "schemas"
-    return packaged if packaged.is_dir() else Path(__file__).parent.parent / "schemas"
+    return _folder("schemas")
+
+
+def sample_team() -> Path:
+    """Return the sample repository: one team of agents in all four formats, with faults to be found."""
+    return _folder("examples") / "sample-team"
+
+
+def _folder(name: str) -> Path:
+    packaged = Path(__file__).parent / name
+    return packaged if packaged.is_dir() else Path(__file__).parent.parent / name
 
 
 def format_schema() -> Path:
