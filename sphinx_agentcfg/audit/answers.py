@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_agentcfg.audit.fields import FieldValue, known_fields, values_of
 from sphinx_agentcfg.audit.matrices import STAR, Verdicts
+from sphinx_agentcfg.audit.words import DECISION_WORDS
 from sphinx_agentcfg.errors import AgentcfgError, did_you_mean
 from sphinx_agentcfg.formats.model import NOTHING, Change, Decision, Origin, Provenance, State
-from sphinx_agentcfg.messages import message
+from sphinx_agentcfg.messages import Message, message
 from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from sphinx_agentcfg.audit.model import Audit
     from sphinx_agentcfg.formats.model import Permission, Profile
-    from sphinx_agentcfg.messages import Message
 
 __all__ = ["Answer", "Step", "UnknownProfile", "find_profile", "line_of", "who_can", "why", "why_field"]
 
@@ -138,7 +138,7 @@ def _values(row: Permission, reason: Message) -> dict[str, Any]:
     return {
         "subject": excerpt(row.subject),
         "scope": excerpt(row.scope),
-        "decision": row.decision.value,
+        "decision": Message(DECISION_WORDS[row.decision.value]),
         "reason": reason,
     }
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.audit.coverage import PROVENANCES
 from sphinx_agentcfg.audit.matrices import DECISIONS, STAR, Verdicts, permission_matrix, permissions_by_profile
+from sphinx_agentcfg.audit.words import DECISION_WORDS, PROVENANCE_WORDS
 from sphinx_agentcfg.formats.model import State
 from sphinx_agentcfg.messages import LANGUAGES, N_, Message, translate
 from sphinx_agentcfg.safe_text import visible
@@ -23,25 +24,8 @@ if TYPE_CHECKING:
     from sphinx_agentcfg.audit.model import Audit
     from sphinx_agentcfg.formats.model import Permission, Profile
 
-__all__ = ["DECISION_WORDS", "GLYPHS", "PROVENANCE_WORDS", "coverage_payload", "permission_payload"]
+__all__ = ["GLYPHS", "coverage_payload", "permission_payload"]
 
-DECISION_WORDS = {
-    "unknown": N_("unknown"),
-    "unset": N_("unset"),
-    "deny": N_("deny"),
-    "ask": N_("ask"),
-    "allow": N_("allow"),
-}
-PROVENANCE_WORDS = {
-    "own": N_("own"),
-    "inherited": N_("inherited"),
-    "merged": N_("merged"),
-    "default": N_("default"),
-    "builtin": N_("built in"),
-    "missing": N_("missing"),
-    "empty": N_("empty"),
-    "unknown": N_("unknown"),
-}
 #: A sign beside each word, since a colour alone says nothing to many.
 GLYPHS = {
     "unknown": "?",

@@ -71,19 +71,14 @@ def command(  # noqa: PLR0913, PLR0917  # the options of the command
 
 
 def _lines(answer: Answer, language: str, clickable: Any) -> Iterator[str]:
-    from sphinx_agentcfg.audit.payloads import DECISION_WORDS, PROVENANCE_WORDS
+    from sphinx_agentcfg.audit.words import DECISION_WORDS, PROVENANCE_WORDS
     from sphinx_agentcfg.formats.model import NOTHING
     from sphinx_agentcfg.messages import translate
     from sphinx_agentcfg.safe_text import excerpt, on_one_line
 
     words = DECISION_WORDS if answer.kind == "permission" else PROVENANCE_WORDS
     result = translate(words[answer.result], language)
-    head = message(
-        "{profile} · {subject}: {result}",
-        profile=excerpt(answer.profile),
-        subject=excerpt(answer.subject),
-        result=result,
-    ).text(language)
+    head = f"{excerpt(answer.profile)} · {excerpt(answer.subject)}: {result}"
     if answer.value is not NOTHING:
         head += f" = {excerpt(json.dumps(answer.value, ensure_ascii=False), 200)}"
     yield click.style(head, bold=True)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx_agentcfg.audit.dtypes import FRAME_COLUMNS
 from sphinx_agentcfg.audit.reporting import SUPPRESSED, TABLES
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from sphinx_agentcfg.audit.reporting import Report
 
 __all__ = ["files_of", "html_bytes", "one_table"]
@@ -48,7 +46,7 @@ def one_table(report: Report, output: str, name: str | None) -> bytes:
     return parquet_bytes(table)
 
 
-def _frame(report: Report, name: str) -> pd.DataFrame:
+def _frame(report: Report, name: str) -> Any:
     """Return a table with the dtypes of a notebook's, and the paths of the command's other outputs."""
     from sphinx_agentcfg.audit.frames import frame
 
