@@ -11,10 +11,10 @@ import pytest
 from jsonschema import Draft4Validator
 
 from sphinx_agentcfg.audit.judging import judge
-from sphinx_agentcfg.audit.model import Audit
-from sphinx_agentcfg.catalog import Catalog
 from sphinx_agentcfg.audit.loading import Judged
+from sphinx_agentcfg.audit.model import Audit
 from sphinx_agentcfg.audit.reporting import Report
+from sphinx_agentcfg.catalog import Catalog
 from sphinx_agentcfg.cli.audit_outputs.sarif import sarif_log
 from sphinx_agentcfg.findings import Finding, Fix, Severity
 from sphinx_agentcfg.messages import message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
@@ -20,19 +21,19 @@ from tests.cli.running import ZH, error_of, run
 from tests.unit.making import write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 #: Two formats: a profile that inherits, one whose id differs by case alone (and is refused for it), a subagent.
 FILES = {
-    "leji.json": {"spec": "1.0", "rootPath": "docs/", "agentProfilesPath": "agents"},
-    "agents/core.md": (
+    "leji.json": {"rootPath": "docs/"},
+    "docs/agents/core.md": (
         "---\nid: core\nname: House rules\nrole: core\npurpose: What all share.\n"
         "requiredRead:\n  - README.md\nmustAskWhen:\n  - Two decisions contradict each other.\n"
         "mustRefuseWhen:\n  - Asked to print a password.\n---\n\n# House rules\n"
     ),
-    "agents/editor.md": "---\nid: editor\nname: Editor\nrole: editor\npurpose: Edits.\ninherits: core\n---\n\nText\n",
-    "agents/other.md": "---\nid: Editor\nname: Shouting\nrole: editor\npurpose: Edits.\n---\n\n# Shouting\n",
+    "docs/agents/editor.md": "---\nid: editor\nname: Editor\nrole: editor\npurpose: Edits.\ninherits: core\n---\n",
+    "docs/agents/other.md": "---\nid: Editor\nname: Shouting\nrole: editor\npurpose: Edits.\n---\n\n# Shouting\n",
     "rolebox/lead/role.yaml": "name: Lead\ndescription: D\nprompt: P\npermission:\n  bash: ask\n  edit: deny\n",
     "rolebox/lead/subagents/kid/role.yaml": "name: Kid\ndescription: Helps.\nprompt: Help.\nmodel: '{env:KID_MODEL}'\n",
     "README.md": "# A repository\n",
@@ -64,7 +65,7 @@ EVIL = (
         "*",
         "a`b`_",
         "|x|",
-        ".. raw:: html",
+        "x.. raw:: html",
         "A",
         "a",
         "x\u202ey",
@@ -94,6 +95,13 @@ def no_name(folder: Path) -> None:
     assert not folder.exists()
 
 
+def toys(folder: Path, names: Iterable[str], repo: str = "repo") -> tuple[str | Path, ...]:
+    """Write a repository of a small format of its own; return the options that make it known."""
+    write(folder / "formats" / "toy", FORMAT)
+    write(folder / repo, {f"toys/{name}.yaml": f"name: {json.dumps(f'it is {i}')}\n" for i, name in enumerate(names)})
+    return ("--format-dir", folder / "formats", "--only", "toy")
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of a small repository of two formats."""
@@ -121,17 +129,17 @@ def test_there_is_a_page_for_each_profile_each_type_that_was_found_and_each_tabl
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_link_of_every_page_leads_somewhere(site: Path, language: str) -> None:
     root = site / "html"
-    ids = {path: {tag["id"] for tag in soup(path).find_all(id=True)} for path in root.rglob("*.html")}
-    assert len(ids) > 2 * len(PAGES)
+    texts = {path: path.read_text(encoding="utf-8") for path in root.rglob("*.html")}
+    ids = {path: {"top", *map(unescape, re.findall(r'\sid="([^"]*)"', text))} for path, text in texts.items()}
+    assert len(texts) > 2 * len(PAGES)
     for path in (root / language).rglob("*.html"):
-        for link in soup(path).find_all("a", href=True):
-            to = urlsplit(str(link["href"]))
-            if to.scheme:
-                continue
-            target = (path.parent / unquote(to.path)).resolve() if to.path else path.resolve()
-            assert target.is_file(), f"{path}: {link['href']}"
-            if to.fragment and target in ids:
-                assert unquote(to.fragment) in ids[target] | {"top", "furo-main-content"}, f"{path}: {link['href']}"
+        links = {urlsplit(unescape(link)) for link in re.findall(r'<a\s[^>]*?href="([^"]*)"', texts[path])}
+        assert len(links) > 1, path
+        for link in links:
+            target = (path.parent / unquote(link.path)).resolve() if link.path else path.resolve()
+            if not link.scheme:
+                assert target.is_file(), f"{path}: {link.geturl()}"
+                assert not link.fragment or unquote(link.fragment) in ids[target], f"{path}: {link.geturl()}"
 
 
 @pytest.mark.slow
@@ -149,12 +157,10 @@ def test_each_page_is_in_the_language_of_its_folder_and_leads_to_its_twin(site: 
     for (language, tag), other in zip(LANGUAGES.items(), ("zh_CN", "en"), strict=True):
         for name in PAGES:
             path = site / "html" / language / f"{name}.html"
-            page = soup(path)
-            assert page.html is not None
-            assert str(page.html["lang"]).replace("_", "-") == tag
-            twin = page.select_one("p.site-twin a")
-            assert twin is not None
-            assert (path.parent / str(twin["href"])).resolve() == (site / "html" / other / f"{name}.html").resolve()
+            page = path.read_text(encoding="utf-8")
+            assert re.findall(r'<html[^>]*\slang="([^"]*)"', page)[0].replace("_", "-") == tag
+            (twin,) = re.findall(r'<p class="site-twin[^>]*><a [^>]*href="([^"]*)"', page)
+            assert (path.parent / twin).resolve() == (site / "html" / other / f"{name}.html").resolve()
     assert "required" in text_of(site / "html" / "en" / "types" / "leji.agent-profile.html")
     assert "必填" in text_of(site / "html" / "zh_CN" / "types" / "leji.agent-profile.html")
     assert "必填" not in text_of(site / "html" / "en" / "types" / "leji.agent-profile.html")
@@ -215,22 +221,23 @@ def test_a_rule_that_fired_leads_to_what_it_means(site: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_second_run_removes_the_page_of_a_profile_that_is_gone_and_reads_nothing_else_anew(tmp_path: Path) -> None:
-    repo, folder = tmp_path / "repo", tmp_path / "site"
-    write(repo, {name: text for name, text in FILES.items() if not name.startswith("rolebox")})
-    assert run("docs", repo, "-o", folder).exit_code == 0
-    mine = folder / "html" / "en" / "notes.html"
-    mine.write_text("kept", encoding="utf-8")
-    kept = folder / "source" / "en" / "profiles" / "leji.core.rst"
+def test_a_second_run_removes_the_page_of_a_profile_that_is_gone_and_writes_no_other_anew(tmp_path: Path) -> None:
+    own = toys(tmp_path, ["kept", "gone"])
+    folder = tmp_path / "site"
+    assert run("docs", tmp_path / "repo", "-o", folder, *own).exit_code == 0
+    assert (folder / "html" / "en" / "profiles" / "toy.gone.html").exists()
+    mine = folder / "html" / "en" / "profiles" / "notes.html"
+    mine.write_text("mine", encoding="utf-8")
+    kept = folder / "source" / "en" / "profiles" / "toy.kept.rst"
     written = kept.stat().st_mtime_ns
-    (repo / "agents" / "editor.md").unlink()
-    result = run("docs", repo, "-o", folder)
+    (tmp_path / "repo" / "toys" / "gone.yaml").unlink()
+    result = run("docs", tmp_path / "repo", "-o", folder, *own)
     assert (result.exit_code, result.stderr) == (0, "")
     for language in LANGUAGES:
-        assert not (folder / "source" / language / "profiles" / "leji.editor.rst").exists()
-        assert not (folder / "html" / language / "profiles" / "leji.editor.html").exists()
-        assert (folder / "html" / language / "profiles" / "leji.core.html").exists()
-        assert "leji:editor" not in text_of(folder / "html" / language / "profiles.html")
+        assert docnames(folder / "source" / language / "profiles", ".rst") == {"toy.kept"}
+        assert not (folder / "html" / language / "profiles" / "toy.gone.html").exists()
+        assert (folder / "html" / language / "profiles" / "toy.kept.html").exists()
+        assert "toy:gone" not in text_of(folder / "html" / language / "profiles.html")
     assert kept.stat().st_mtime_ns == written
     assert mine.exists()
 
@@ -248,11 +255,9 @@ def test_without_a_build_there_are_sources_that_the_next_run_keeps_up_to_date(tm
 
 
 def test_many_profiles_have_their_pages_and_do_not_fill_the_navigation(tmp_path: Path) -> None:
-    write(tmp_path / "formats" / "toy", FORMAT)
-    own = ("--format-dir", tmp_path / "formats", "--only", "toy", "--no-build")
     for number, listed, told in ((100, True, False), (101, False, False), (501, False, True)):
-        write(tmp_path / "repo", {f"toys/t{i:03}.yaml": "name: x\n" for i in range(number)})
-        assert run("docs", tmp_path / "repo", "-o", tmp_path / "site", *own).exit_code == 0
+        own = toys(tmp_path, [f"t{i:03}" for i in range(number)])
+        assert run("docs", tmp_path / "repo", "-o", tmp_path / "site", *own, "--no-build").exit_code == 0
         source = tmp_path / "site" / "source" / "en"
         assert docnames(source / "profiles", ".rst") == {f"toy.t{i:03}" for i in range(number)}
         catalogue = (source / "profiles.rst").read_text(encoding="utf-8")
@@ -310,7 +315,7 @@ def test_the_site_does_not_go_into_the_repository_nor_around_it(tmp_path: Path) 
         assert "the repository" in line
         assert "choose" in line
     assert "the repository lies in this folder" in error_of(run("docs", repo, "-o", tmp_path))
-    assert sorted(path.name for path in repo.iterdir()) == ["README.md", "agents", "leji.json", "rolebox"]
+    assert sorted(path.name for path in repo.iterdir()) == ["README.md", "docs", "leji.json", "rolebox"]
     (tmp_path / "way").symlink_to(repo)
     assert "lies in the repository" in error_of(run("docs", repo, "-o", tmp_path / "way" / "site"))
 
@@ -358,8 +363,8 @@ def test_nothing_is_written_or_removed_outside_of_the_folder(tmp_path: Path) -> 
 
 @pytest.mark.slow
 def test_a_build_that_fails_says_why_and_ends_in_one(tmp_path: Path) -> None:
-    write(tmp_path / "repo", FILES)
-    result = run("docs", tmp_path / "repo", "-o", tmp_path / "site", "--only", "leji", "--theme", "no-such-theme")
+    own = toys(tmp_path, ["one"])
+    result = run("docs", tmp_path / "repo", "-o", tmp_path / "site", *own, "--theme", "no-such-theme")
     assert result.exit_code == 1
     assert "no-such-theme" in result.stderr
     assert "English: the site could not be built" in result.stderr
@@ -372,9 +377,10 @@ def test_nothing_that_lies_in_the_repository_is_run_or_read_as_settings(
 ) -> None:
     trap = f"open({str(tmp_path / 'sprung')!r}, 'w')\n"
     traps = {f"{name}.py": trap for name in ("sphinx", "docutils", "yaml", "conf", "sitecustomize", "sphinx_agentcfg")}
-    write(tmp_path / "repo", {**FILES, **traps, "docutils.conf": "[general]\nlanguage_code: xx\n"})
+    own = toys(tmp_path, ["one"])
+    write(tmp_path / "repo", {**traps, "docutils.conf": "[general]\nlanguage_code: xx\n"})
     monkeypatch.chdir(tmp_path / "repo")
-    result = run("docs", ".", "-o", "../site", "--only", "leji", "--theme", "alabaster")
+    result = run("docs", ".", "-o", "../site", *own, "--theme", "alabaster")
     assert (result.exit_code, result.stderr) == (0, "")
     assert not (tmp_path / "sprung").exists()
     assert "repo" in soup(tmp_path / "site" / "html" / "index.html").get_text()  # `.` has a name, too
@@ -385,11 +391,8 @@ def test_nothing_that_lies_in_the_repository_is_run_or_read_as_settings(
 
 @pytest.mark.slow
 def test_no_name_is_taken_for_markup_or_for_a_file(tmp_path: Path) -> None:
-    write(tmp_path / "formats" / "toy", FORMAT)
-    repo = tmp_path / "<b>repo</b> 'x'"
-    write(repo, {f"toys/{name}.yaml": f"name: {json.dumps(f'it is {i}')}\n" for i, name in enumerate(EVIL)})
-    own = ("--format-dir", tmp_path / "formats", "--only", "toy")
-    result = run("docs", repo, "-o", tmp_path / "site", *own)
+    own = toys(tmp_path, EVIL, "<b>repo< b> 'x'")
+    result = run("docs", tmp_path / "<b>repo< b> 'x'", "-o", tmp_path / "site", *own)
     assert (result.exit_code, result.stderr) == (0, "")
     files = [path.relative_to(tmp_path / "site" / "html" / "en").as_posix() for path in all_html(tmp_path / "site")]
     pages = [name for name in files if name.startswith("profiles/")]
