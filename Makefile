@@ -10,6 +10,7 @@ PY     := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 FRESH  := .venv-constraints
 ARGS   ?=
+REPORT := docs/_build/audit
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -22,8 +23,14 @@ $(STAMP): pyproject.toml constraints.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $(STAMP)
 
-demo: docs  ## build the documentation site and say where to look
-	@printf '\nThe site is built, in English and Chinese. Open it in a browser:\n  %s\n' "$$PWD/docs/_build/html/index.html"
+demo: docs  ## build the documentation site, audit the sample repository, and say where to look
+	@printf '\nThe audit of the sample repository, whose faults are there on purpose:\n\n'
+	@$(VENV)/bin/agentcfg audit examples/sample-team --fail-on never
+	@printf '\nWhy may the reviewer send no letter?\n\n'
+	@$(VENV)/bin/agentcfg why leji:reviewer "a letter goes to a reader" examples/sample-team
+	@$(VENV)/bin/agentcfg audit examples/sample-team --fail-on never --quiet --format html -o $(REPORT)
+	@printf '\nThe site is built, in English and Chinese, with pages of that repository. Open it in a browser:\n  %s\n' "$$PWD/docs/_build/html/index.html"
+	@printf 'The report of the audit, one file that needs no network:\n  %s\n' "$$PWD/$(REPORT)/report.html"
 
 test: $(STAMP)  ## all tests, on two cores; ARGS="-k leji" chooses
 	$(PY) -m pytest -n 2 --dist worksteal $(ARGS)

@@ -97,7 +97,7 @@ def test_the_wheel_holds_the_package_and_its_data(wheel: Path) -> None:
 
 def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
     wanted = _in_checkout(_ROOT / "sphinx_agentcfg")
-    wanted |= {f"sphinx_agentcfg/{name}" for name in _in_checkout(_ROOT / "schemas")}
+    wanted |= {f"sphinx_agentcfg/{name}" for part in ("schemas", "examples") for name in _in_checkout(_ROOT / part)}
     shipped = {name for name in _members(wheel) if ".dist-info/" not in name}
     assert shipped - wanted == set()
     assert wanted - shipped == set()

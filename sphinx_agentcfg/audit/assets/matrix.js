@@ -35,7 +35,7 @@ const WORDS = {
     out: (rows, columns) => `此处未列出：${[rows && `${rows} 个配置`, columns && `${columns} 列`].filter(Boolean).join("、")}`,
     none: "没有符合筛选条件的内容。", legend: "符号", sort: "排序", says: "来自", used: (n) => `${n} 个配置提到`,
     unreadable: "无法读取", unresolved: "无法解析",
-    conflict: "文件之间相互矛盾", assumed: "属于推定，没有资料能确定", inherited: "来自另一个配置",
+    conflict: "文件之间相互矛盾", assumed: "属于推断，没有资料能确定", inherited: "来自另一个配置",
     dangerous: "危险操作", unenforced: "工具本身并不强制执行", scoped: "仅限部分作用域", value: "带有取值",
     help: "方向键移动，Enter 打开，Escape 关闭说明。",
   },
