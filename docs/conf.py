@@ -13,6 +13,7 @@ extensions = ["myst_parser", "sphinx_copybutton", "sphinx_agentcfg", "from_code"
 myst_enable_extensions = ["colon_fence", "deflist"]
 exclude_patterns = ["_build", "locale"]
 smartquotes = False
+agentcfg_repository = "../examples/sample-team"
 
 language = "en"
 locale_dirs = ["locale"]

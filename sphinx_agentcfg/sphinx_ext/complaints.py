@@ -15,13 +15,19 @@ if TYPE_CHECKING:
 
     from sphinx_agentcfg.sphinx_ext.domain import AgentcfgDomain
     from sphinx_agentcfg.sphinx_ext.places import RuleSet
+    from sphinx_agentcfg.sphinx_ext.profile_places import ProfileSet
     from sphinx_agentcfg.sphinx_ext.targets import Entry
 
 __all__ = ["warn_duplicate", "warn_unknown"]
 
 
 def warn_duplicate(
-    name: str, first: Entry | RuleSet, second: Entry | RuleSet, *, kind: str = "schema", more: int = 0
+    name: str,
+    first: Entry | RuleSet | ProfileSet,
+    second: Entry | RuleSet | ProfileSet,
+    *,
+    kind: str = "schema",
+    more: int = 0,
 ) -> None:
     """Warn of something that two directives make a target: a schema, or a rule and some *more*."""
     pages = {"first": first.docname, "line": first.line, "second": second.docname}
@@ -54,6 +60,7 @@ def warn_unknown(domain: AgentcfgDomain, node: pending_xref) -> None:
         "schema": N_("no page shows the schema {target}; {hint}"),
         "field": N_("no page shows the field {target}; {hint}"),
         "rule": N_("no page explains the rule {target}; {hint}"),
+        "profile": N_("no page shows the profile {target}; {hint}"),
     }
     text = message(wording[kind], target=target, hint=hint)
     warn(f"unknown-{kind}", text, node)

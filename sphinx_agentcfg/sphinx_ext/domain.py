@@ -1,4 +1,4 @@
-"""The domain ``agentcfg``: schemas, their fields, and rules as targets, in roles, in the search and in ``objects.inv``.
+"""The domain ``agentcfg``: schemas, fields, rules and profiles as targets, in roles, search and ``objects.inv``.
 
 Every path resolves: one that leads through a shared definition finds the entry that explains it. Words and warnings
 are imported where they are needed: each build loads this module, most need neither.
@@ -7,6 +7,7 @@ are imported where they are needed: each build loads this module, most need neit
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from stat import S_ISDIR
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,7 +17,7 @@ from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
 from sphinx_agentcfg.reference.paths import anchor
-from sphinx_agentcfg.sphinx_ext import places
+from sphinx_agentcfg.sphinx_ext import places, profile_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_agentcfg.sphinx_ext.places import RuleSet
+    from sphinx_agentcfg.sphinx_ext.profile_places import ProfileSet
     from sphinx_agentcfg.sphinx_ext.targets import Entry
 
 
@@ -55,7 +57,7 @@ class _FieldRole(XRefRole):
 
 
 class AgentcfgDomain(Domain):
-    """Agent configuration: schemas, fields and rules."""
+    """Agent configuration: schemas, fields, rules and profiles."""
 
     name = "agentcfg"
     label = "Agent configuration"
@@ -63,14 +65,24 @@ class AgentcfgDomain(Domain):
         "schema": ObjType("schema", "schema"),
         "field": ObjType("field", "field"),
         "rule": ObjType("rule", "rule"),
+        "profile": ObjType("profile", "profile"),
     }
     roles: ClassVar[dict[str, Any]] = {
         "schema": XRefRole(warn_dangling=True, innernodeclass=nodes.literal),
         "field": _FieldRole(warn_dangling=True, innernodeclass=nodes.literal),
         "rule": XRefRole(warn_dangling=True, innernodeclass=nodes.literal),
+        "profile": XRefRole(warn_dangling=True, innernodeclass=nodes.literal),
     }
-    initial_data: ClassVar[dict[str, Any]] = {"entries": {}, "watched": {}, "originals": {}, **places.INITIAL}
-    data_version = 4
+    initial_data: ClassVar[dict[str, Any]] = {
+        "entries": {},
+        "watched": {},
+        "originals": {},
+        **places.INITIAL,
+        **profile_places.INITIAL,
+    }
+    data_version = 5
+    #: Where each profile is; made when it is asked for, forgotten when a page is read.
+    _profiles: dict[str, tuple[str, str]] | None = None
 
     @property
     def entries(self) -> dict[tuple[str, str], Entry]:
@@ -91,6 +103,7 @@ class AgentcfgDomain(Domain):
             "schema": N_("agent configuration schema"),
             "field": N_("agent configuration field"),
             "rule": N_("agent configuration rule"),
+            "profile": N_("agent profile"),
         }
         return translate(names[str(type.lname)], normalise(self.env.config.language) or "en")
 
@@ -123,8 +136,58 @@ class AgentcfgDomain(Domain):
         kept = new._replace(told=tuple(told))
         self.data["rules"][new.docname] = (*self.data["rules"].get(new.docname, ()), kept)
 
+    def begin(self) -> None:
+        """Forget which warnings the last build gave."""
+        places.begin(self.data)
+        profile_places.begin(self.data)
+        self.__dict__.pop("_owners", None)
+
+    def note_profiles(self, new: ProfileSet) -> None:
+        """Take the profiles of one directive in, with a warning for each page that has entries for some of them too."""
+        self._profiles = None
+        told, owners = list(new.told), self._owners
+        others = {other: name for name in reversed(new.names) for other in owners.get(name, ())}  # with its first name
+        for other in sorted(others) if not new.rows else ():
+            if other.docname not in {*told, new.docname} and new.docname not in other.told:
+                from sphinx_agentcfg.safe_text import excerpt
+                from sphinx_agentcfg.sphinx_ext.complaints import warn_duplicate
+
+                more = len({*other.names} & {*new.names}) - 1
+                first, second = sorted((other, new), key=lambda s: s[:2])
+                warn_duplicate(excerpt(others[other]), first, second, kind="profile", more=more)
+                told.append(other.docname)
+        kept = new._replace(told=tuple(told))
+        self.data["profiles"][new.docname] = (*self.profile_sets(new.docname), kept)
+        for name in () if new.rows else new.names:
+            owners.setdefault(name, []).append(kept)
+
+    def profile_sets(self, docname: str) -> tuple[ProfileSet, ...]:
+        """Return what a page shows of profiles."""
+        return self.data["profiles"].get(docname, ())  # type: ignore[no-any-return]
+
+    @cached_property
+    def _owners(self) -> dict[str, list[ProfileSet]]:
+        """What shows each profile; kept by hand, since thousands of pages may be read one after the other."""
+        found: dict[str, list[ProfileSet]] = {}
+        for each in profile_places.profile_sets(self.data):
+            for name in () if each.rows else each.names:
+                found.setdefault(name, []).append(each)
+        return found
+
+    @property
+    def profiles(self) -> dict[str, tuple[str, str]]:
+        """Page and id of each profile."""
+        if self._profiles is None:
+            self._profiles = profile_places.profile_index(self.data)
+        return self._profiles
+
     def clear_doc(self, docname: str) -> None:
         """Forget what *docname* showed."""
+        self._profiles = None
+        for name in {name for each in self.profile_sets(docname) if not each.rows for name in each.names}:
+            self._owners[name] = [each for each in self._owners[name] if each.docname != docname]
+        for kind in profile_places.INITIAL:
+            self.data[kind].pop(docname, None)
         self.watched.pop(docname, None)
         self.data["originals"].pop(docname, None)
         places.forget(self.data, docname)
@@ -139,7 +202,11 @@ class AgentcfgDomain(Domain):
         for rules in places.rule_sets(otherdata):
             if rules.docname in docnames:
                 self.note_rules(rules)
-        for kind in ("watched", "originals", "formats", "wants"):
+        for sets in otherdata["profiles"].values():
+            for each in sets:
+                if each.docname in docnames:
+                    self.note_profiles(each)
+        for kind in ("watched", "originals", "formats", "wants", "repositories", "reports"):
             self.data[kind].update((d, w) for d, w in otherdata[kind].items() if d in docnames)
 
     def find(self, kind: str, target: str, docname: str = "") -> tuple[Entry, str] | None:
@@ -161,6 +228,8 @@ class AgentcfgDomain(Domain):
 
     def where(self, kind: str, target: str, docname: str = "") -> tuple[str, str] | None:
         """Return page and id of what a role or a late link names, or None."""
+        if kind == "profile":
+            return self.profiles.get(target)
         if kind not in {"schema", "field"}:
             return places.where(self.data, kind, target)
         found = self.find(kind, target, docname)
@@ -176,7 +245,7 @@ class AgentcfgDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> nodes.reference | None:
-        """Return a link to the schema, field or rule that a role names."""
+        """Return a link to the schema, field, rule or profile that a role names."""
         found = self.where(typ, target, fromdocname)
         return make_refnode(builder, fromdocname, *found, contnode, target) if found else None
 
@@ -191,13 +260,13 @@ class AgentcfgDomain(Domain):
     ) -> list[tuple[str, nodes.reference]]:
         """Return what ``:any:`` finds here."""
         found = []
-        for kind in ("field",) if "#" in target else ("schema", "rule"):
+        for kind in ("field",) if "#" in target else ("schema", "rule", "profile"):
             link = self.resolve_xref(env, fromdocname, builder, kind, target, node, contnode)
             found += [(f"agentcfg:{kind}", link)] if link is not None else []
         return found
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        """Give every schema, field and rule for the search and ``objects.inv``; Sphinx asks with every build."""
+        """Give every target for the search and ``objects.inv``; Sphinx asks with every build."""
         for (type_id, pointer), entry in self.entries.items():
             name = f"{type_id}#{pointer}" if pointer else type_id
             docname, top = entry.docname, entry.anchor
@@ -211,6 +280,12 @@ class AgentcfgDomain(Domain):
                 if name not in known:
                     known.add(name)
                     yield name, name, "rule", rules.docname, places.rule_anchor(name), 1
+        if self.profiles:
+            from sphinx_agentcfg.safe_text import on_one_line  # a line of the inventory must stay one
+
+            for profile, (docname, target) in self.profiles.items():
+                name = on_one_line(profile)
+                yield name, name, "profile", docname, target, 1
 
     def shows(self, type_id: str) -> bool:
         """Say whether any page shows a schema of that name."""
@@ -222,6 +297,8 @@ class AgentcfgDomain(Domain):
 
         if kind == "schema":
             return did_you_mean(target, {t for t, _ in self.entries})
+        if kind == "profile":
+            return did_you_mean(target, self.profiles)
         if kind == "rule":
             return did_you_mean(target, [f"{s.group}/{n}" for s in places.rule_sets(self.data) for n in s.names])
         type_id, _, path = target.rpartition("#")
@@ -253,7 +330,7 @@ def _outdated(_app: Sphinx, env: BuildEnvironment, *_sets: Iterable[str]) -> lis
     """Return the pages that looked for a file which is there by now, or into a folder that has changed."""
     domain = env.domains["agentcfg"]
     assert isinstance(domain, AgentcfgDomain)  # noqa: S101  # registered under this name
-    places.begin(domain.data)
+    domain.begin()
     return [name for name, paths in domain.watched.items() if any(seen(p) != was for p, was in paths.items())]
 
 

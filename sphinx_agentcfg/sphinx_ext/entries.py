@@ -91,6 +91,10 @@ def _part(inside: Sequence[Fragment], css: str) -> tuple[Fragment, Fragment]:
 
 
 def _body(page: Page, field: Field) -> Iterator[nodes.Node]:
+    if field.path in page.used:
+        n, total = page.used[field.path]
+        said = page.speaker.label(N_("Set in {n} of {total} profiles"), n=f"{n:,}", total=f"{total:,}")
+        yield paragraph(said, "agentcfg-used")
     for facet in field.facets:
         if facet.context is None:
             yield from facts(page, facet)

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING
 from sphinx_agentcfg import __version__
 from sphinx_agentcfg.sphinx_ext.annotated import setup_annotated
 from sphinx_agentcfg.sphinx_ext.assets import setup_assets
+from sphinx_agentcfg.sphinx_ext.audit_directive import setup_audit_directive
+from sphinx_agentcfg.sphinx_ext.audit_matrix import setup_audit_matrix
+from sphinx_agentcfg.sphinx_ext.audit_nodes import setup_audit_nodes
+from sphinx_agentcfg.sphinx_ext.audit_report import setup_audit_report
 from sphinx_agentcfg.sphinx_ext.changes_directive import setup_changes_directive
 from sphinx_agentcfg.sphinx_ext.domain import setup_domain
 from sphinx_agentcfg.sphinx_ext.example_directive import setup_example_directive
@@ -16,6 +20,8 @@ from sphinx_agentcfg.sphinx_ext.late import setup_late
 from sphinx_agentcfg.sphinx_ext.navigation import setup_navigation
 from sphinx_agentcfg.sphinx_ext.nodes import setup_nodes
 from sphinx_agentcfg.sphinx_ext.originals import setup_originals
+from sphinx_agentcfg.sphinx_ext.profile_directive import setup_profile_directive
+from sphinx_agentcfg.sphinx_ext.repositories import setup_repositories
 from sphinx_agentcfg.sphinx_ext.rules_directive import setup_rules_directive
 from sphinx_agentcfg.sphinx_ext.schema_directive import setup_schema_directive
 from sphinx_agentcfg.sphinx_ext.search import setup_search
@@ -35,6 +41,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     setup_fragments(app)
     setup_navigation(app)
     setup_annotated(app)
+    setup_audit_nodes(app)
     setup_late(app)
     setup_originals(app)
     setup_domain(app)
@@ -43,6 +50,11 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     setup_rules_directive(app)
     setup_formats_directive(app)
     setup_changes_directive(app)
+    setup_repositories(app)
+    setup_audit_directive(app)
+    setup_profile_directive(app)
+    setup_audit_matrix(app)
+    setup_audit_report(app)
     setup_assets(app)
     setup_search(app)
     return {

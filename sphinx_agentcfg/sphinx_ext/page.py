@@ -13,7 +13,7 @@ from sphinx_agentcfg.sphinx_ext.bilingual import Speaker
 from sphinx_agentcfg.sphinx_ext.fragments import Fragment, Mark, facts_node, inline_nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sphinx_agentcfg.reference.model import Field, Reference
     from sphinx_agentcfg.reference.translations import Translations
@@ -33,6 +33,8 @@ class Page:
     max_depth: int | None = None
     sections: tuple[str, ...] = ("fields", "definitions")
     shown: frozenset[str] = frozenset()
+    #: Field → in how many profiles of a repository it is set, and of how many; empty where nobody asks.
+    used: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     speaker: Speaker = field(init=False)
 
     def __post_init__(self) -> None:

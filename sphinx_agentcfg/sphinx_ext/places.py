@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_agentcfg.reference.paths import anchor
+from sphinx_agentcfg.sphinx_ext.profile_places import state_of_profiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -114,7 +115,10 @@ def forget(data: dict[str, Any], docname: str) -> None:
 
 
 def want(data: dict[str, Any], docname: str, *wanted: tuple[str, str]) -> None:
-    """Note that a page links to places of a kind: a ``schema``, a ``format``, an ``index``, or ``rules`` of a group."""
+    """Note that a page links to places of a kind: a ``schema``, a ``format``, an ``index``, ``rules``, or profiles.
+
+    ``rules`` has the name of their group, ``profiles`` none: a page that links to some is written again when any moves.
+    """
     data["wants"][docname] = tuple(dict.fromkeys((*data["wants"].get(docname, ()), *wanted)))
 
 
@@ -127,6 +131,8 @@ def moved(data: dict[str, Any], schema: Callable[[str], object]) -> list[str]:
             kind, name = wanted
             if kind == "schema":
                 known[wanted] = schema(name)
+            elif kind == "profiles":
+                known[wanted] = state_of_profiles(data)
             else:
                 known[wanted] = tuple(rule_sets(data, name)) if kind == "rules" else where(data, kind, name)
         return known[wanted]

@@ -30,6 +30,8 @@ class SchemaDirective(SphinxDirective):
         "pointer": directives.unchanged,
         "max-depth": directives.unchanged,
         "sections": directives.unchanged,
+        "used-in": directives.unchanged,
+        "only": directives.unchanged,
         "no-index": directives.flag,
         "noindex": directives.flag,
     }

@@ -86,6 +86,19 @@ class SchemaPage(Work):
         self.warn("bad-option", message("`:max-depth:` is {value}; give a number from 1", value=given))
         return None
 
+    def _used(self, type_id: str) -> dict[str, tuple[int, int]]:
+        """Return in how many profiles of the repository that ``:used-in:`` names each field is set."""
+        if "used-in" not in self.options:
+            return {}
+        from sphinx_agentcfg.sphinx_ext.repositories import repository_of
+
+        repository = repository_of(self)
+        if repository is None:
+            return {}
+        from sphinx_agentcfg.sphinx_ext.used_in import used_in
+
+        return used_in(repository, type_id)
+
     # --- the page -----------------------------------------------------------------------------------------------------
 
     def _page(self, reference: Reference, pointer: str) -> list[Node]:
@@ -102,6 +115,7 @@ class SchemaPage(Work):
             self._prefix(reference.document_type.id, pointer),
             self._max_depth(),
             self._sections(),
+            used=self._used(reference.document_type.id),
         )
         made = build_sections(page, self.first_view(languages), self.directive, as_sections=self.may_have_sections())
         report_translations(page, texts, asked, self.directive.get_location())

@@ -55,6 +55,10 @@ def _folders(value: object) -> Message | None:
     return None if ok else message("a list of folders")
 
 
+def _folder(value: object) -> Message | None:
+    return None if isinstance(value, str | Path) else message("the path of a folder")
+
+
 def _option(default: object, check: Callable[[object], Message | None], text: str, types: tuple[type, ...]) -> Any:
     metadata = {"check": check, "help": text, "types": types}
     if isinstance(default, list):
@@ -98,6 +102,15 @@ class Settings:
         _folders,
         N_("Folders with formats of your own, relative to conf.py: each holds a `format.toml`, or folders that do."),
         (list, tuple),
+    )
+    repository: str = _option(
+        "",
+        _folder,
+        N_(
+            "Folder of the repository whose agents are shown, relative to the source folder: for every directive about "
+            "a repository that has no `:path:` of its own."
+        ),
+        (str, Path),
     )
 
 
