@@ -92,13 +92,14 @@ def _site(repository: Judged, folder: Path, only: tuple[str, ...], theme: str | 
     from sphinx_agentcfg.catalog import Catalog
     from sphinx_agentcfg.cli.site.conf import default_theme, plain_title
     from sphinx_agentcfg.cli.site.folder import SiteFolder
+    from sphinx_agentcfg.cli.site.found import Found
     from sphinx_agentcfg.cli.site.plan import Plan
     from sphinx_agentcfg.cli.site.writing import Site
 
     name = repository.audit.root.resolve().name or "/"
     builtin = {each.id for each in Catalog.builtin().formats}
     own = tuple(each.folder for each in repository.audit.catalog.formats if each.id not in builtin)
-    plan = Plan(repository, name, only)
+    plan = Plan(Found(repository, name), only)
     return Site(SiteFolder.at(folder), plan, plain_title(name), theme or default_theme(), own, first)
 
 
@@ -108,9 +109,9 @@ def _write(site: Site) -> None:
     from sphinx_agentcfg.cli.site.writing import write_sources
     from sphinx_agentcfg.messages import LANGUAGES
 
-    repository = site.plan.repository
-    judgement = repository.judgement
-    part = ReportPart(site.plan.name, repository.audit, judgement.reported, judgement.hidden)
+    found = site.plan.found
+    judgement = found.repository.judgement
+    part = ReportPart(found.name, found.audit, judgement.reported, judgement.hidden)
     reports = {language: report_html([part], language=language) for language in LANGUAGES}
     try:
         write_sources(site, reports)
@@ -142,7 +143,7 @@ def _say_where(site: Site, language: str, *, built: bool) -> None:
     from sphinx_agentcfg.messages import message
 
     door = site.folder.path / "html" / "index.html"
-    counts = {"pages": f"{len(site.plan.pages):,}", "profiles": f"{len(site.plan.audit.profiles):,}"}
+    counts = {"pages": f"{len(site.plan.pages):,}", "profiles": f"{len(site.plan.found.ids):,}"}
     if built:
         text = message(
             "{path}: pages in each of two languages: {pages}, of which profiles: {profiles}", path=door, **counts

@@ -161,6 +161,8 @@ def test_each_page_is_in_the_language_of_its_folder_and_leads_to_its_twin(site: 
             assert re.findall(r'<html[^>]*\slang="([^"]*)"', page)[0].replace("_", "-") == tag
             (twin,) = re.findall(r'<p class="site-twin[^>]*><a [^>]*href="([^"]*)"', page)
             assert (path.parent / twin).resolve() == (site / "html" / other / f"{name}.html").resolve()
+        following = (site / "html" / language / "findings.html").read_text(encoding="utf-8")
+        assert ("下一页" in following) is (language == "zh_CN")  # furo has no such words of its own
     assert "required" in text_of(site / "html" / "en" / "types" / "leji.agent-profile.html")
     assert "必填" in text_of(site / "html" / "zh_CN" / "types" / "leji.agent-profile.html")
     assert "必填" not in text_of(site / "html" / "en" / "types" / "leji.agent-profile.html")

@@ -19,9 +19,11 @@ from babel.messages.pofile import read_po
 from sphinx_agentcfg.cli import main
 from sphinx_agentcfg.languages import html_tag
 from sphinx_agentcfg.reference.keywords import OURS
+from sphinx_agentcfg.sphinx_ext.audit_directive import AuditDirective
 from sphinx_agentcfg.sphinx_ext.changes_directive import ChangesDirective
 from sphinx_agentcfg.sphinx_ext.example_directive import ExampleDirective
 from sphinx_agentcfg.sphinx_ext.formats_directive import FormatsDirective
+from sphinx_agentcfg.sphinx_ext.profile_directive import ProfileDirective
 from sphinx_agentcfg.sphinx_ext.rules_directive import RulesDirective
 from sphinx_agentcfg.sphinx_ext.schema_directive import SchemaDirective
 from sphinx_agentcfg.sphinx_ext.sections import SECTIONS
@@ -153,6 +155,8 @@ def test_the_lists_say_all_that_the_code_has(site: Path, language: str) -> None:
         ("agentcfg-formats", FormatsDirective),
         ("agentcfg-rules", RulesDirective),
         ("agentcfg-changes", ChangesDirective),
+        ("agentcfg-audit", AuditDirective),
+        ("agentcfg-profile", ProfileDirective),
     ],
 )
 def test_the_page_of_directives_explains_every_option(name: str, directive: type[SphinxDirective]) -> None:

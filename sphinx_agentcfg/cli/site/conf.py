@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["CSS", "DOCUTILS", "Configuration", "default_theme", "plain_title"]
+__all__ = ["CSS", "DOCUTILS", "THEME_WORDS", "Configuration", "default_theme", "plain_title", "theme_catalogue"]
 
 #: A second wall behind the escapes of ``pages``; a line may be as long as the longest argument of a directive.
 DOCUTILS = "[general]\nfile_insertion_enabled: no\nraw_enabled: no\nline_length_limit: 1000000\n"
@@ -29,7 +29,20 @@ p.site-above { font-size: 0.875em; margin: 0 0 1.5em; }
 article h1, div.body h1 { overflow-wrap: anywhere; }
 table.align-left { margin-left: 0; margin-right: auto; }
 table.align-left th { text-align: left; }
+table.align-left td:first-child { min-width: 7em; }
 """
+#: Language → what furo says on every page, which neither it nor Sphinx has in that language.
+THEME_WORDS = {
+    "zh_CN": {
+        "Skip to content": "跳到正文",
+        "Back to top": "回到顶部",
+        "On this page": "本页内容",
+        "Home": "首页",
+        "Next": "下一页",
+        "Previous": "上一页",
+    }
+}
+_LOCALE = "_locale"
 _LONGEST = 60
 
 
@@ -44,6 +57,14 @@ def plain_title(name: str) -> str:
     Themes write the name of a project into their pages as it is.
     """
     return re.sub("[<>&\"'{}%\\\\]", "_", excerpt(name, _LONGEST)).strip() or "_"
+
+
+def theme_catalogue(language: str) -> Mapping[str, str]:
+    """Return path → text of the files, beside the conf.py, that bring :data:`THEME_WORDS` to Sphinx."""
+    words = THEME_WORDS.get(language, {})
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n'
+    entries = [f'msgid "{word}"\nmsgstr "{said}"\n' for word, said in words.items()]
+    return {f"{_LOCALE}/{language}/LC_MESSAGES/sphinx.po": "\n".join([head, *entries])} if words else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +88,7 @@ class Configuration:
             "project": self.title,
             "html_title": self.title,
             "language": self.language,
+            "locale_dirs": [_LOCALE],
             "extensions": ["sphinx_agentcfg"],
             "agentcfg_repository": self._from_source(self.repository),
             "agentcfg_format_dirs": [self._from_source(folder) for folder in self.format_dirs],

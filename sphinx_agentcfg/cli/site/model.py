@@ -25,6 +25,7 @@ __all__ = [
     "Page",
     "Rule",
     "Section",
+    "Several",
     "Table",
     "Toctree",
 ]
@@ -67,7 +68,14 @@ class Said:
     texts: Mapping[str, str]
 
 
-Inline: TypeAlias = "str | Message | Said | Code | Doc | Away | Rule"
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Links in a row, with what a language sets between them."""
+
+    docs: tuple[Doc, ...]
+
+
+Inline: TypeAlias = "str | Message | Said | Code | Doc | Away | Rule | Several"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,20 @@ import re
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from sphinx_agentcfg.cli.site.model import Away, Code, Directive, Doc, Items, Page, Rule, Said, Section, Table, Toctree
+from sphinx_agentcfg.cli.site.model import (
+    Away,
+    Code,
+    Directive,
+    Doc,
+    Items,
+    Page,
+    Rule,
+    Said,
+    Section,
+    Several,
+    Table,
+    Toctree,
+)
 from sphinx_agentcfg.languages import display_name, html_tag
 from sphinx_agentcfg.messages import LANGUAGES, Message
 from sphinx_agentcfg.safe_text import excerpt
@@ -99,6 +112,8 @@ def _inline(inline: object, language: str, limit: int = _LONGEST) -> str:
             return "".join(_pieces(inline, language))
         case Said():
             return _escaped(inline.texts[language], limit)
+        case Several():
+            return ("、" if language.startswith("zh") else ", ").join(_inline(each, language) for each in inline.docs)
         case Code() | Doc() | Away() | Rule():
             return f"{_SEAM}{_marked(inline, language)}{_SEAM}"
         case _:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinx_agentcfg.audit.writing import write_files
-from sphinx_agentcfg.cli.site.conf import CSS, DOCUTILS, Configuration
+from sphinx_agentcfg.cli.site.conf import CSS, DOCUTILS, Configuration, theme_catalogue
 from sphinx_agentcfg.cli.site.folder import MARKER, NoPlace, SiteFolder
 from sphinx_agentcfg.cli.site.pages import rest
 from sphinx_agentcfg.languages import display_name, html_tag
@@ -70,12 +70,13 @@ def write_sources(site: Site, reports: Mapping[str, str]) -> None:
 
 def _texts(site: Site, language: str, report: str) -> dict[Path, str]:
     source = site.source(language)
-    repository = site.plan.audit.root
+    repository = site.plan.found.audit.root
     configuration = Configuration(repository, source, site.title, language, site.theme, site.format_dirs)
     return {
         source / "conf.py": configuration.text(),
         source / "docutils.conf": DOCUTILS,
         source / "_static" / "site.css": CSS,
+        **{source / path: text for path, text in theme_catalogue(language).items()},
         source / "_extra" / "report.html": report,
         **{source / f"{page.docname}.rst": rest(page, language) for page in site.plan.pages},
     }
