@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FIRST", "LAST", "TABLES", "overview"]
 
+_FULL_REPORT = message("full report")
 _REPORT = "report.html"
 #: The tables of the audit, in the order of the navigation: title, and what there is to see.
 FIRST = {"profiles": (N_("Profiles"), N_("Every agent, with a page of its own."))}
@@ -46,7 +47,7 @@ def overview(found: Found, trees: Sequence[Toctree]) -> Page:
             "It was made from these files by sphinx-agentcfg {version}. The {report} has all of it in one file, "
             "which needs no network and no server.",
             version=__version__,
-            report=Away(_REPORT, message("full report")),
+            report=Away(_REPORT, _FULL_REPORT),
         ),
         Section(message("What is there")),
     ]
