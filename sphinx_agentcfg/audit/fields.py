@@ -13,7 +13,6 @@ from sphinx_agentcfg.audit.known_fields import KnownFields, Step
 from sphinx_agentcfg.documents.pointers import escape, resolve, split
 from sphinx_agentcfg.formats.model import NOTHING, Derivation, Element, Origin, Provenance, State
 from sphinx_agentcfg.formats.registry import module_of
-from sphinx_agentcfg.reference.model import MISSING
 from sphinx_agentcfg.reference.sections import folded, headings_in
 
 if TYPE_CHECKING:
@@ -29,7 +28,9 @@ __all__ = ["FieldValue", "PartValues", "field_values", "known_fields", "part_val
 #: Members of the enumeration under names of their own: looking them up there costs more than all else of a row.
 _OWN, _EMPTY = Provenance.OWN, Provenance.EMPTY
 _DEEP = frozenset({dict, list})
-_DEFAULT, _MISSING, _UNKNOWN = Provenance.DEFAULT, Provenance.MISSING, Provenance.UNKNOWN
+#: What a named tuple does itself, without the call in between.
+_NEW = tuple.__new__
+_UNKNOWN = Provenance.UNKNOWN
 
 
 class FieldValue(NamedTuple):
@@ -128,7 +129,7 @@ class _Part:
         self.document = document
         self.derived = dict(part.derived)
         #: Derivations of what was not met yet.
-        self.rest = dict(self.derived)
+        self.rest = self.derived.copy()
         self.found: dict[str, list[FieldValue]] = {}
         self.strangers: list[FieldValue] = []
 
@@ -137,18 +138,21 @@ class _Part:
             self._look_into(self.part.effective, "", self.known.root, self.derived.get(""))
             self._look_into_body()
         self._take_derived()
-        found, parents, values = self.found, self.known.parents, []
+        found, head, values = self.found, (self.profile, self.part), []
+        unknown = self.profile.state is not State.OK or self.part.effective is NOTHING
         absent: set[str] = set()
-        for path, row in self.known.rows.items():
-            if path in found:
-                values += found[path]
+        for path, parent, missing, default in self.known.absences:
+            here = found.get(path)
+            if here is not None:
+                values += here
                 continue
-            value = self._absent(row)
-            if value.provenance is not _DEFAULT:
+            rest = default
+            if unknown or rest is None:
                 absent.add(path)
-                if parents[path] in absent:
+                if parent in absent:
                     continue
-            values.append(value)
+                rest = missing
+            values.append(_NEW(FieldValue, head + (_as_unknown(rest) if unknown else rest)))
         values += self.strangers
         return values
 
@@ -163,7 +167,7 @@ class _Part:
             inside = ((str(i), each) for i, each in enumerate(value))
         else:
             return
-        steps, derived = at.inside, self.derived
+        steps, derived, all_found = at.inside, self.derived, self.found
         for token, each in inside:
             step = steps.get(token) or self.known.step(at, token)
             deep = type(each) in _DEEP
@@ -175,9 +179,9 @@ class _Part:
                 self.rest.pop(place, None)
             derivation = exact or above
             if step.row is not None:
-                found = self.found.get(step.path)
+                found = all_found.get(step.path)
                 if found is None:
-                    found = self.found[step.path] = []
+                    found = all_found[step.path] = []
                 found.append(self._present(step, place, each, derivation, exact is not None))
             elif not step.known:
                 self.strangers.append(self._present(step, place, each, derivation, exact is not None))
@@ -195,7 +199,8 @@ class _Part:
     ) -> FieldValue:
         if derivation is None:
             provenance = _EMPTY if value is None or value == "" else _OWN
-            return FieldValue(self.profile, self.part, step.path, pointer, value, provenance, step.row, True)  # noqa: FBT003
+            cells = (self.profile, self.part, step.path, pointer, value, provenance, step.row, True, None, None, False)
+            return _NEW(FieldValue, cells)
         origin = derivation.origin
         if not exact and origin is not None and origin.pointer is not None:
             origin = origin._replace(pointer=self._below(origin.pointer, pointer))
@@ -272,10 +277,7 @@ class _Part:
         except LookupError:
             return NOTHING
 
-    def _absent(self, row: FieldRow) -> FieldValue:
-        default = row.says.default
-        if self.profile.state is not State.OK or self.part.effective is NOTHING:
-            return FieldValue(self.profile, self.part, row.path, "", NOTHING, _UNKNOWN, row)
-        if default is not MISSING:
-            return FieldValue(self.profile, self.part, row.path, "", default, _DEFAULT, row)
-        return FieldValue(self.profile, self.part, row.path, "", NOTHING, _MISSING, row)
+
+def _as_unknown(rest: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the cells of a field of which nobody can know anything."""
+    return (*rest[:2], NOTHING, _UNKNOWN, *rest[4:])

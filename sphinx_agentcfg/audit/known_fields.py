@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from sphinx_agentcfg.formats.model import NOTHING, Provenance
 from sphinx_agentcfg.reference import paths
 from sphinx_agentcfg.reference.build import read_reference
 from sphinx_agentcfg.reference.expressions import NEVER
 from sphinx_agentcfg.reference.locate import FieldFinder
+from sphinx_agentcfg.reference.model import MISSING
 from sphinx_agentcfg.reference.rows import rows_of
 
 if TYPE_CHECKING:
@@ -63,6 +65,22 @@ class KnownFields:
         self._finder = FieldFinder(reference)
 
     @cached_property
+    def absences(self) -> list[tuple[str, str, tuple[Any, ...], tuple[Any, ...] | None]]:
+        """For each field: its path, what it lies in, and the cells of a :class:`.FieldValue` where it is not there.
+
+        These are the ones after profile and part: first without a default, then with it, None where there is none.
+        """
+        return [
+            (
+                path,
+                self.parents[path],
+                _absent(row, NOTHING, Provenance.MISSING),
+                None if row.says.default is MISSING else _absent(row, row.says.default, Provenance.DEFAULT),
+            )
+            for path, row in self.rows.items()
+        ]
+
+    @cached_property
     def sections(self) -> tuple[FieldRow, ...]:
         """The fields that are sections of the body."""
         return tuple(row for row in self.rows.values() if row.kind == "section")
@@ -91,6 +109,10 @@ class KnownFields:
         items, of_items = self._finder.step(entry, "0"), f"{path}["
         step.plain_items = items[1] is not None and not any(row.startswith(of_items) for row in self.rows)
         return step
+
+
+def _absent(row: FieldRow, value: Any, provenance: Provenance) -> tuple[Any, ...]:
+    return (row.path, "", value, provenance, row, False, None, None, False)
 
 
 def _parents(found: Iterable[str]) -> dict[str, str]:

@@ -28,6 +28,8 @@ def split(pointer: str) -> tuple[str, ...]:
     """Return the unescaped tokens of *pointer*; raise ValueError if it is not a pointer."""
     if not pointer:
         return ()
+    if "~" not in pointer and pointer.startswith("/"):
+        return tuple(pointer[1:].split("/"))
     if not pointer.startswith("/") or _BAD_ESCAPE.search(pointer):
         raise ValueError(f"not a JSON Pointer: {pointer!r}")
     # "~1" first: "~01" means "~1", not "/".
@@ -95,7 +97,12 @@ def number_of(data: Any, pointer: str) -> int | None:
             for key, value in data.items():
                 if key == token:
                     break
-                number += _size(value) if type(value) in _DEEP else 1
+                kind = type(value)
+                number += 1
+                if kind is list and _DEEP.isdisjoint(map(type, value)):
+                    number += len(value)
+                elif kind in _DEEP:
+                    number += _size(value) - 1
             data = data[token]
         elif type(data) is list and _INDEX.match(token) and int(token) < len(data):
             at = int(token)
