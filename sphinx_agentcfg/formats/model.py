@@ -143,7 +143,8 @@ class Derivation:
 
     def givers(self, effective: Any) -> tuple[str, ...]:
         """Return the ids of the profiles that elements of *effective* come from, in their order."""
-        return tuple(dict.fromkeys(e.origin.profile for e in self.told(effective) if e.position is not None))
+        arrived = (e.origin.profile for e in self.told(effective) if e.position is not None)
+        return tuple(dict.fromkeys(profile for profile in arrived if profile))  # what is built in is nobody's
 
 
 @dataclass(frozen=True, slots=True)
