@@ -74,7 +74,7 @@ class _Columns:
         self.counts: list[int] = []
         self.numbers: list[int] = []
         self.pointers: list[str | None] = []
-        self.texts: list[str | None] = []
+        self.texts: list[Any] = []
         self.codes = bytearray()
         self.origins: list[str | None] = []
         self.paths: list[str | None] = []
@@ -96,8 +96,9 @@ class _Columns:
         self._place(each)
 
     def _write(self) -> None:
-        # The value None is JSON's null; where there is no value at all, the provenance says so.
-        self.texts += json_texts(self._values)
+        # The value None is JSON's null; where there is no value at all, the provenance says so. A part of the column is
+        # made at once, since a million texts would take as much memory as all else.
+        self.texts.append(pd.Series(json_texts(self._values), dtype="str"))
         self._values = []
 
     def _place(self, each: PartValues) -> None:
@@ -138,7 +139,7 @@ class _Columns:
             "type": kinds.spread(list(kinds.types), numbers),
             "field": kinds.spread(list(kinds.fields), numbers),
             "pointer": column("fields", "pointer", self.pointers),
-            "value": pd.array(self.texts, dtype="str"),
+            "value": pd.concat(self.texts, ignore_index=True).array,
             "provenance": pd.Categorical.from_codes(np.frombuffer(self.codes, np.int8), dtype=provenance),
             "origin": column("fields", "origin", self.origins),
             "path": column("fields", "path", self.paths),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_agentcfg.audit.known_fields import KnownFields, Step
-from sphinx_agentcfg.documents.pointers import escape, resolve, split
+from sphinx_agentcfg.documents.pointers import resolve, split
 from sphinx_agentcfg.formats.model import NOTHING, Derivation, Element, Origin, Provenance, State
 from sphinx_agentcfg.formats.registry import module_of
 from sphinx_agentcfg.reference.sections import folded, headings_in
@@ -135,7 +135,7 @@ class _Part:
 
     def values(self) -> list[FieldValue]:
         if self.part.effective is not NOTHING:
-            self._look_into(self.part.effective, "", self.known.root, self.derived.get(""))
+            self._look_into(self.part.effective, self.known.root, self.derived.get(""))
             self._look_into_body()
         self._take_derived()
         found, head, values = self.found, (self.profile, self.part), []
@@ -156,7 +156,7 @@ class _Part:
         values += self.strangers
         return values
 
-    def _look_into(self, value: Any, pointer: str, at: Step, above: Derivation | None) -> None:
+    def _look_into(self, value: Any, at: Step, above: Derivation | None) -> None:
         """Note the fields in *value*; *above* is the derivation of the value that it is a part of.
 
         The recursion ends: documents are at most a hundred levels deep.
@@ -173,7 +173,7 @@ class _Part:
             deep = type(each) in _DEEP
             if step.row is None and step.known and not deep:
                 continue  # an item of a list that is a field as a whole
-            place = f"{pointer}/{token if '/' not in token and '~' not in token else escape(token)}"
+            place = step.pointer
             exact = derived.get(place) if derived else None
             if exact is not None:
                 self.rest.pop(place, None)
@@ -187,7 +187,7 @@ class _Part:
                 self.strangers.append(self._present(step, place, each, derivation, exact is not None))
                 continue
             if deep and not (step.plain_items and type(each) is list and _DEEP.isdisjoint(map(type, each))):
-                self._look_into(each, place, step, derivation)
+                self._look_into(each, step, derivation)
 
     def _present(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, cast
 
@@ -35,6 +36,10 @@ __all__ = [
 ]
 
 
+#: Rows that are made at once.
+_CHUNK = 50_000
+
+
 def frame(table: str, rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
     """Return *rows* as the frame of *table*; each row has every column."""
     return pd.DataFrame(
@@ -44,13 +49,14 @@ def frame(table: str, rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
 
 
 def permission_frame(audit: Audit) -> pd.DataFrame:
-    """Return the table of permissions, a column at a time."""
-    permissions = all_permissions(audit)
+    """Return the table of permissions: a column at a time, and so many rows at once that the others need no memory."""
     cells = permission_cells(audit)
-    return pd.DataFrame(
-        {name: column("permissions", name, [cells[name](each) for each in permissions]) for name in cells},
-        columns=list(FRAME_COLUMNS["permissions"]),
-    )
+    rows = all_permissions(audit)
+    parts = []
+    while permissions := list(islice(rows, _CHUNK)):
+        made = {name: column("permissions", name, [cell(each) for each in permissions]) for name, cell in cells.items()}
+        parts.append(pd.DataFrame(made, columns=list(FRAME_COLUMNS["permissions"])))
+    return pd.concat(parts, ignore_index=True) if parts else frame("permissions", [])
 
 
 def column(table: str, name: str, values: Sequence[Any]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from sphinx_agentcfg.documents.pointers import join
 from sphinx_agentcfg.formats.model import NOTHING, Provenance
 from sphinx_agentcfg.reference import paths
 from sphinx_agentcfg.reference.build import read_reference
@@ -30,12 +31,15 @@ class Step:
     """A place in a document: its path as ``agentcfg fields`` lists it, and the path of the entry that explains it.
 
     ``row`` is the field there, if it has a row; ``plain_items`` says that a list there has known items without rows of
-    their own. ``inside`` are the places that were looked for from here.
+    their own. ``pointer`` is the JSON Pointer of the place, ``inside`` are the places that were looked for from here.
     """
 
-    __slots__ = ("entry", "inside", "known", "path", "plain_items", "row")
+    __slots__ = ("entry", "inside", "known", "path", "plain_items", "pointer", "row")
 
-    def __init__(self, path: str = "", entry: str = "", row: FieldRow | None = None, *, known: bool = True) -> None:
+    def __init__(
+        self, pointer: str = "", path: str = "", entry: str = "", row: FieldRow | None = None, *, known: bool = True
+    ) -> None:
+        self.pointer = pointer
         self.plain_items = False
         self.path = path
         self.entry = entry
@@ -102,10 +106,10 @@ class KnownFields:
     def _find(self, at: Step, token: str) -> Step:
         linked, entry = self._finder.step(at.entry, token) if at.known else ("", None)
         if entry is None:
-            return Step(paths.child(at.path, token), "", known=False)
+            return Step(join(at.pointer, token), paths.child(at.path, token), "", known=False)
         own = entry[len(linked) :]
         path = f"{at.path}{own}" if at.path else own.removeprefix(".")
-        step = Step(path, entry, self.rows.get(path))
+        step = Step(join(at.pointer, token), path, entry, self.rows.get(path))
         items, of_items = self._finder.step(entry, "0"), f"{path}["
         step.plain_items = items[1] is not None and not any(row.startswith(of_items) for row in self.rows)
         return step

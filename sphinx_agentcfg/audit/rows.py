@@ -22,7 +22,7 @@ from sphinx_agentcfg.rules import RuleBook
 from sphinx_agentcfg.safe_text import excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from sphinx_agentcfg.audit.fields import FieldValue
     from sphinx_agentcfg.audit.model import Audit
@@ -205,14 +205,11 @@ def permission_rows(audit: Audit) -> list[Row]:
     return rows_of_permissions(audit, all_permissions(audit))
 
 
-def all_permissions(audit: Audit) -> list[Permission]:
-    """Return the permissions of every profile, in the order of the audit."""
-    return [
-        permission
-        for resolved in audit.resolved
-        for profile in resolved.profiles
-        for permission in permissions_of(profile, resolved)
-    ]
+def all_permissions(audit: Audit) -> Iterator[Permission]:
+    """Give the permissions of every profile, in the order of the audit."""
+    for resolved in audit.resolved:
+        for profile in resolved.profiles:
+            yield from permissions_of(profile, resolved)
 
 
 def rows_of_permissions(audit: Audit, permissions: Iterable[Permission]) -> list[Row]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sphinx_agentcfg.audit import Repository
 
-__all__ = ["cells", "matrix", "repository"]
+__all__ = ["cells", "matrix", "repository", "row"]
 
 
 def repository(folder: Path, *only: str) -> Repository:
@@ -30,3 +30,8 @@ def cells(frame: pd.DataFrame, *columns: str) -> list[tuple[Any, ...]]:
 def matrix(frame: pd.DataFrame) -> dict[str, dict[str, Any]]:
     """Return profile → column → cell."""
     return {str(name): {str(key): value for key, value in row.items()} for name, row in frame.iterrows()}
+
+
+def row(frame: pd.DataFrame, name: str) -> list[Any]:
+    """Return the cells of the row *name*, with None for what is missing."""
+    return [None if pd.isna(value) else value for value in frame.loc[name].to_list()]
