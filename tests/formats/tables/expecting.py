@@ -34,4 +34,4 @@ def matrix(frame: pd.DataFrame) -> dict[str, dict[str, Any]]:
 
 def row(frame: pd.DataFrame, name: str) -> list[Any]:
     """Return the cells of the row *name*, with None for what is missing."""
-    return [None if pd.isna(value) else value for value in frame.loc[name].to_list()]
+    return list(cells(frame.loc[[name]])[0])

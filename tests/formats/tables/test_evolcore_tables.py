@@ -120,7 +120,7 @@ def test_permissions_of_the_member(repo: Repository) -> None:
         "constraints",
         "line",
     )
-    rows = {row[0]: row[1:] for row in cells(mine, *told, "line")}
+    rows = {row[0]: row[1:] for row in cells(mine, *told)}
     assert rows["permissionMode"] == ("setting", "deny", None, '"readonly"', False, None, None, None, 6)
     assert rows["chatmode.private"] == (
         *("setting", "allow", None, '"interactive"', True, '["interactive"]', None, None),
