@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _OPTIONS = {"resultTypes": ["violations"], "preload": False}
 
 
-def _serious(page: Page) -> list[str]:
+def serious(page: Page) -> list[str]:
     violations: list[dict[str, Any]] = Axe().run(page, options=_OPTIONS).response["violations"]
     return [
         f"{each['id']} ({each['impact']}) at {node['target']}: {node['failureSummary']}"
@@ -36,7 +36,7 @@ def test_axe_finds_nothing_serious(visitor: Visitor, sites: Sites, theme: str, s
     page = visitor.read(sites.get(theme).page("profile.html"), color_scheme=scheme)
     for view in ("both", "en", "zh-CN"):
         choose(page, view)
-        assert _serious(page) == []
+        assert serious(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -44,9 +44,9 @@ def test_nor_on_a_page_with_values_notes_and_untranslated_text(
     visitor: Visitor, sites: Sites, theme: str, scheme: Scheme
 ) -> None:
     page = visitor.read(sites.get(theme).page("team.html"), view="both", color_scheme=scheme)
-    assert _serious(page) == []
+    assert serious(page) == []
 
 
 def test_nor_in_a_chinese_build_on_a_narrow_screen(visitor: Visitor, sites: Sites, theme: str) -> None:
     page = visitor.read(sites.get(theme, "zh_CN").page("profile.html"), width=400)
-    assert _serious(page) == []
+    assert serious(page) == []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.test_accessibility import _serious
+from tests.browser.test_accessibility import serious
 from tests.browser.test_layout import _fits
 from tests.browser.texts import choose
 
@@ -29,7 +29,7 @@ def directives(sites: Sites) -> Site:
 def test_axe_finds_nothing_serious(visitor: Visitor, directives: Site, name: str) -> None:
     for width, scheme in ((1280, "light"), (400, "dark")):
         page = visitor.read(directives.page(name), width=width, view="both", color_scheme=scheme)
-        assert _serious(page) == []
+        assert serious(page) == []
 
 
 @pytest.mark.parametrize("name", PAGES)
