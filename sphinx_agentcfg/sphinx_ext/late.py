@@ -65,6 +65,8 @@ class _Links:
                 row += [*([_BETWEEN] if row else []), step._replace(target=address, xref="")]
         if row:
             node.replace_self(nodes.paragraph("", "", *as_nodes(row), classes=node["classes"]))
+        elif node["ids"]:  # of a target in front of it, which docutils has handed over
+            node.parent.replace(node, nodes.target("", "", ids=node["ids"]))
         else:
             node.parent.remove(node)
 

@@ -190,6 +190,11 @@ def test_where_there_is_nothing_to_go_back_to_there_is_no_line(tmp_path: Path) -
     assert done.soup().select(".agentcfg-trail") == []
 
 
+def test_a_format_keeps_its_address_where_there_is_nothing_to_go_back_to(tmp_path: Path) -> None:
+    done = build(tmp_path, {**FILES, "index.rst": directive("agentcfg-formats", "cards")}, **CONF)
+    assert done.soup().find(id="cards--format") is not None
+
+
 def test_on_one_page_nothing_leads_back_to_it(tmp_path: Path) -> None:
     text = directive("agentcfg-formats") + "\n.. agentcfg-formats:: cards\n\n.. agentcfg-schema:: cards/card\n"
     assert build(tmp_path, {**FILES, "index.rst": text}, **CONF).soup().select(".agentcfg-trail") == []
