@@ -12,7 +12,7 @@ import pandas as pd
 from pandas.api.types import union_categoricals
 
 from sphinx_agentcfg.audit.dtypes import CATEGORIES, FRAME_COLUMNS, JSON_COLUMNS, dtype_of
-from sphinx_agentcfg.audit.rows import all_permissions, permission_cells
+from sphinx_agentcfg.audit.permission_rows import all_permissions, permission_cells
 from sphinx_agentcfg.formats.model import NOTHING
 
 if TYPE_CHECKING:

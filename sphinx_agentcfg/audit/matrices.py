@@ -9,7 +9,7 @@ from collections import Counter
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_agentcfg.audit.rows import permissions_of
+from sphinx_agentcfg.audit.permission_rows import permissions_of
 from sphinx_agentcfg.formats.model import Decision
 
 if TYPE_CHECKING:
