@@ -1,4 +1,4 @@
-"""Every Python block of the page and of the READMEs that asks an audit runs, one after the other, on the sample team."""
+"""Every Python block that asks an audit, on its page and in the READMEs, runs on the sample team."""
 
 from __future__ import annotations
 
@@ -42,7 +42,6 @@ def test_what_the_page_says_of_an_answer_is_the_answer() -> None:
     from sphinx_agentcfg import audit
 
     repo = audit.load(sample_team(), progress=False)
-    told = dict(
-        re.findall(r"^(repo\.can\(.*?\)) +# '(\w+)'$", "\n".join(blocks("docs/how-to/ask-in-python.md")), re.MULTILINE)
-    )
+    text = "\n".join(blocks("docs/how-to/ask-in-python.md"))
+    told = dict(re.findall(r"^(repo\.can\(.*?\)) +# '(\w+)'$", text, re.MULTILINE))
     assert told == {'repo.can("agentfs:librarian", "Bash")': repo.can("agentfs:librarian", "Bash")}
