@@ -83,7 +83,7 @@ class ProfileNodes:
         if profile.parent:
             yield Row(label(N_("parent")), [profile_link(profile.parent)])
         line = audit.line(NOWHERE._replace(path=profile.path, pointer=profile.pointer))
-        yield Row(label(N_("file")), [Mark("code", (on_one_line(place(profile.path, line)),))])
+        yield Row(label(N_("lies in")), [Mark("code", (on_one_line(place(profile.path, line)),))])
         if profile.model:
             yield Row(label(N_("model")), [literal(profile.model)])
         yield Row(label(N_("state")), [word(self.speaker, "state", profile.state.value)])

@@ -86,13 +86,12 @@ def test_nothing_is_asked_of_any_network_and_the_log_is_clean(visitor: Visitor, 
     assert page.locator("img").count() == 0
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 400)])
-def test_axe_finds_nothing_serious(visitor: Visitor, report: str, scheme: Scheme, width: int) -> None:
+@pytest.mark.parametrize(("scheme", "width", "tag"), [("light", 1280, "en"), ("dark", 400, "zh-CN")])
+def test_axe_finds_nothing_serious(visitor: Visitor, report: str, scheme: Scheme, width: int, tag: str) -> None:
     page = visitor.read(report, width=width, color_scheme=scheme)
     _unfold(page)
-    for tag in ("en", "zh-CN"):
-        _choose(page, tag)
-        assert _serious(page) == []
+    _choose(page, tag)
+    assert _serious(page) == []
 
 
 @pytest.mark.parametrize("width", [400, 1280])

@@ -65,14 +65,14 @@ def test_a_site_with_profiles_gives_no_warning(site: Built) -> None:
 
 def test_the_header_says_what_the_profile_is(site: Built) -> None:
     facts = rows(site.soup("editor.html"))
-    names = ("id", "name", "kind", "role", "parent", "file", "state")
+    names = ("id", "name", "kind", "role", "parent", "lies in", "state")
     assert {name: facts[pair(name)] for name in names} == {
         "id": "leji:editor",
         "name": "Editor",
         "kind": "profile leji/agent-profile",
         "role": "editor",
         "parent": "leji:core",
-        "file": "docs/agents/editor.md:1",
+        "lies in": "docs/agents/editor.md:1",
         "state": pair("resolved"),
     }
 

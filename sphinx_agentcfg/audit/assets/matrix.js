@@ -79,6 +79,7 @@ export function showMatrix(host, payload, options = {}) {
   let height = 30;
   let hiding = 0;
   let pending = 0;
+  let noted = [-1, -1];
 
   const say = (text) => (text && typeof text === "object" ? text[language] ?? text.en : text ?? "");
   const word = (name) => WORDS[language][name];
@@ -339,6 +340,7 @@ export function showMatrix(host, payload, options = {}) {
     const row = Number(cell.dataset.row);
     const column = Number(cell.dataset.column);
     if (column < 0 || (row >= 0 && rows[row] === undefined)) return hideNote();
+    noted = [row, column];
     const said = lines(row < 0 ? -1 : rows[row], columns[column]).filter(Boolean);
     note.replaceChildren(...said.map((text, at) => element(at ? "div" : "strong", {}, element("bdi", {}, text.length > 600 ? `${text.slice(0, 600)}…` : text))));
     table.querySelector(`[aria-describedby="${key}-note"]`)?.removeAttribute("aria-describedby");
@@ -367,8 +369,10 @@ export function showMatrix(host, payload, options = {}) {
   const onScroll = () => {
     cancelAnimationFrame(pending);
     pending = requestAnimationFrame(() => {
-      hideNote();
       draw();
+      const cell = note.hidden ? null : cellAt(...noted); // the note moves along, until its cell is gone
+      if (cell) showNote(cell);
+      else hideNote();
     });
   };
   const onSize = () => draw(true);
