@@ -33,6 +33,8 @@ _STRENGTH = [
     for word in PROVENANCES
 ]
 _MISSING, _UNKNOWN = _CODE[Provenance.MISSING], _CODE[Provenance.UNKNOWN]
+#: Provenances of a field in which nothing can lie.
+_NOTHING_IN_IT = frozenset({_MISSING, _CODE[Provenance.EMPTY]})
 #: Provenances of a value that somebody wrote.
 _WRITTEN = tuple(_CODE[each] for each in (Provenance.OWN, Provenance.INHERITED, Provenance.MERGED))
 #: What a field weighs in the score of a profile: one that the profile must have, any other one.
@@ -199,7 +201,7 @@ def scores(audit: Audit) -> dict[str, float | None]:
     """Return for each profile which share of its fields somebody wrote, 0 to 1, in all its documents together.
 
     A field that the profile must have weighs three times as much as another. What lies in a field that is missing
-    weighs nothing, nor does a field that is outdated; a profile that cannot be read has no score.
+    or empty weighs nothing, nor does a field that is outdated; a profile that cannot be read has no score.
     """
     reached: Counter[str] = Counter()
     possible: Counter[str] = Counter()
@@ -233,7 +235,7 @@ class _Weighing:
         got = most = 0
         for place, code in enumerate(codes):
             parent = self._parents[place]
-            hidden = parent >= 0 and codes[parent] == _MISSING
+            hidden = parent >= 0 and codes[parent] in _NOTHING_IN_IT
             if code == _UNKNOWN or hidden or (self._outdated[place] and code not in _WRITTEN):
                 continue
             weight = _NEEDED if needed[place] else _OPTIONAL

@@ -163,7 +163,7 @@ class _Rows:
 
     def _others(self) -> Permission:
         reason = message("nothing is said of any other tool, so the default of the host counts")
-        if self.permission and not is_native(self._mapping()):
+        if isinstance(self._mapping().get("allow"), list):
             reason = message("`allow` is no whitelist: of any other tool, the default of the host counts")
         origin = Origin(self.profile.id, self.part.document, self.part.pointer)
         return Permission(
