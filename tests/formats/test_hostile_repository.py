@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -480,7 +481,9 @@ from sphinx_agentcfg.audit.scan import read_repository
 from sphinx_agentcfg.catalog import Catalog
 
 catalog = Catalog.builtin().with_folder(Path("../crew"))
-tables(read_repository(Path("."), catalog, only=["crew"]))  # reads and imports all that it needs
+Path("crew/wrong.yaml").write_text("nobody: knows")
+tables(read_repository(Path("."), catalog, only=["crew"]))  # reads and imports all that it needs, for findings too
+Path("crew/wrong.yaml").unlink()
 if os.geteuid() == 0:
     os.setgroups([])
     os.setgid(65534)
@@ -496,7 +499,9 @@ def open_root() -> Iterator[Path]:
         place = Path(folder)
         write(place / "crew", {"format.toml": MANIFEST, "s.json": json.dumps(SCHEMA)})
         root = write(place / "repository", {**GOOD, "crew/bad.yaml": "name: x\n", "closed/crew/e.yaml": "name: y\n"})
-        for each in (place, place / "crew", root, root / "crew"):
+        for part in ("sphinx_agentcfg", "schemas"):  # the checkout itself may be closed to others
+            copytree(Path(__file__).parents[2] / part, place / "lib" / part, ignore=ignore_patterns("__pycache__"))
+        for each in (place, place / "crew", root, root / "crew", place / "lib"):
             each.chmod(0o755)
         yield root
 
@@ -509,6 +514,7 @@ def test_a_file_that_may_not_be_read_and_a_folder_that_may_not_be_listed(open_ro
         done = subprocess.run(
             [sys.executable, "-c", AS_ANOTHER],
             cwd=open_root,
+            env={**os.environ, "PYTHONPATH": str(open_root.parent / "lib")},
             capture_output=True,
             text=True,
             timeout=SECONDS,
